@@ -1,0 +1,1 @@
+"""Ranking: one idea a file."""

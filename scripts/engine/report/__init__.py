@@ -1,0 +1,1 @@
+"""What a run looks like: the artifact and the envelope."""

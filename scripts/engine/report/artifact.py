@@ -1,0 +1,129 @@
+"""The artifact: the full record of a run as one JSON object."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.model import Depth, Item, Outcome, SourceInfo, Warning
+from engine.report.clean import escape_hidden
+from engine.window import Window
+
+__all__ = ["SCHEMA_VERSION", "artifact", "dump", "item_record", "slug"]
+
+SCHEMA_VERSION = 1
+# File systems take 255 bytes; the day, a suffix and a check sum come behind it.
+_SLUG_BYTES = 120
+
+
+def artifact(
+    *,
+    tool: str,
+    topic: str,
+    plan: Mapping[str, Any] | None,
+    window: Window,
+    depth: Depth,
+    queries: Sequence[Mapping[str, Any]],
+    x: Mapping[str, Any] | None,
+    items: Sequence[Mapping[str, Any]],
+    pruned: Sequence[Mapping[str, Any]],
+    infos: Iterable[SourceInfo],
+    outcomes: Mapping[str, Outcome],
+    warnings: Sequence[Warning],
+    clusters: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """Put the record of a run together; see schemas/artifact.schema.json."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "tool": tool,
+        "topic": topic,
+        "plan": plan,
+        "window": {"from": str(window.first), "to": str(window.last)},
+        "depth": depth.value,
+        "queries": list(queries),
+        "x": x,
+        "items": list(items),
+        "pruned": list(pruned),
+        "clusters": list(clusters),
+        "sources": {info.name: _source(info) for info in infos},
+        "sides": [],
+        "source_status": {name: _outcome(o) for name, o in outcomes.items()},
+        "_warnings": [_warning(warning) for warning in warnings],
+        "saved": None,
+    }
+
+
+def _source(info: SourceInfo) -> dict[str, Any]:
+    return {
+        "label": info.label,
+        "emoji": info.emoji,
+        "noun": info.noun,
+        "at": info.at,
+        "counts": list(info.weights),
+        "reference": info.reference,
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, str]:
+    return {
+        "state": outcome.state.value,
+        "detail": outcome.detail,
+        "fix": outcome.fix,
+    }
+
+
+def _warning(warning: Warning) -> dict[str, Any]:
+    return {
+        "code": warning.code,
+        "source": warning.source,
+        "message": warning.message,
+        "data": dict(warning.data),
+    }
+
+
+def item_record(item: Item) -> dict[str, Any]:
+    """The JSON form of an item."""
+    moment = item.created_at
+    return {
+        "id": item.id,
+        "source": item.source,
+        "url": item.url,
+        "author_handle": item.author_handle,
+        "author_name": item.author_name,
+        "title": item.title,
+        "text": item.text,
+        "created_at": moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else None,
+        "date": str(moment.date()) if moment else None,
+        "lang": item.lang,
+        "engagement": dict(item.engagement),
+        "in_reply_to": item.in_reply_to,
+        "repost_of": item.repost_of,
+        "urls": list(item.urls),
+        "container": item.container,
+        "comments": [
+            {"author": c.author, "text": c.text, "votes": c.votes, "url": c.url}
+            for c in item.comments
+        ],
+        "lane": item.lane,
+        "backend": item.backend,
+        "relevance": item.relevance,
+        "score": item.score,
+        "copies": item.copies,
+    }
+
+
+def dump(record: Mapping[str, Any]) -> str:
+    """The artifact as text: the same record gives the same bytes."""
+    return escape_hidden(json.dumps(record, ensure_ascii=False, indent=1)) + "\n"
+
+
+def slug(topic: str) -> str:
+    """A file name for a topic: its words, and a check sum where they say too little."""
+    words = re.findall(r"[^\W_]+", topic.lower())
+    whole = "-".join(words)
+    name = whole.encode()[:_SLUG_BYTES].decode("utf-8", "ignore").strip("-")
+    plain = " ".join(words) == topic.lower() and name == whole and name.isascii()
+    return name if plain else f"{name}-{zlib.crc32(topic.encode()):08x}".lstrip("-")

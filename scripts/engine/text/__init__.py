@@ -1,0 +1,1 @@
+"""Text as the engine reads it: tokens, topics, relevance, duplicates."""

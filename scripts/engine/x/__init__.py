@@ -1,0 +1,1 @@
+"""The X loop: compile, fan out, judge, retry, prune, promote (see stream.py)."""

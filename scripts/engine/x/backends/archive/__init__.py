@@ -1,0 +1,1 @@
+"""X search over posts on disk: read files, index them, answer queries."""
