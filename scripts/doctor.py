@@ -65,7 +65,6 @@ def _examine(args: Namespace) -> int:
         deadline,
         fetch=Fetch(settings),
         warn=warnings.append,
-        drop=lambda item, reason: None,
     )
     end_on_interrupt(deadline)
     ways = doctor.ways(BACKENDS, SOURCES)

@@ -36,7 +36,7 @@ LISTS = {
     "--sources": "ask these sources alone",
     "--exclude": "do not ask these sources",
     "--github-repo": "repositories to search, owner/name",
-    "--polymarket-keywords": "further words to search markets with",
+    "--polymarket-keywords": "at most five further words to search markets with",
 }
 NOT_WITH = {
     "replay": (
@@ -64,7 +64,9 @@ def parser() -> cli.Parser:
         "--github-user", metavar="NAME", help="the account on GitHub to look at"
     )
     found.add_argument(
-        "--web-results", metavar="FILE", help="pages that the host found, as JSON"
+        "--web-results",
+        metavar="FILE",
+        help="pages that the host found, as schemas/web_results.schema.json says",
     )
     found.add_argument(
         "--cache",
@@ -198,7 +200,6 @@ def _io(
         deadline,
         fetch=flags.fetch(args, settings),
         warn=warn,
-        drop=lambda item, reason: None,
         archive=open_archive(args.archive, warn) if args.archive else None,
     )
 

@@ -112,6 +112,7 @@ def _run(args: Namespace) -> int:
         stream = search_x(request, io, "archive" if args.archive else args.backend)
         found = record(stream, ranking_queries=questions, plan=effective, notes=notes)
     except NotConfiguredError as error:
+        error.fix += "\ndemo: --demo shows a run over bundled posts"
         found = record_unconfigured(request, error, plan=effective, notes=notes)
     _note_retry(found["x"])
     cli.show(args, found)
@@ -139,10 +140,11 @@ def _request(
 
 
 def _note_retry(x: Mapping[str, Any] | None) -> None:
+    from engine.progress import say
+
     if x is not None and x["retry"]["adopted"] and x["retry"]["reason"] == "retry":
         before, after = x["judgment"]["on_topic_ratio"], x["retry"]["on_topic_ratio"]
-        line = f"retry improved on-topic ratio: {before:.0%} -> {after:.0%}"
-        print(line, file=sys.stderr)
+        say(f"retry improved on-topic ratio: {before:.0%} -> {after:.0%}")
 
 
 def _io(
@@ -160,7 +162,6 @@ def _io(
         deadline,
         fetch=Fetch(settings),
         warn=warn,
-        drop=lambda item, reason: None,
         archive=open_archive(args.archive, warn) if args.archive else None,
     )
 

@@ -107,10 +107,11 @@ def test_bytes_that_are_no_text_are_replaced(tmp_path: Path) -> None:
 
 
 def test_a_child_that_ends_at_once_costs_no_grace(tmp_path: Path) -> None:
-    """The time a run takes is the program's own."""
+    """The time of ten runs is the program's own: each has no half second of grace."""
     started = time.monotonic()
-    _python("pass", tmp_path)
-    assert time.monotonic() - started < 0.45
+    for _ in range(10):
+        _python("pass", tmp_path)
+    assert time.monotonic() - started < 10 * 0.5
 
 
 def test_the_deadline_ends_the_child_and_keeps_what_it_wrote(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,7 +19,7 @@ def test_an_event_ends_the_wait_at_once() -> None:
     threading.Timer(0.1, event.set).start()
     started = time.monotonic()
     assert Deadline(5).wait_for(event)
-    assert time.monotonic() - started < 0.1 + 0.1
+    assert time.monotonic() - started < 0.1 + 2
 
 
 def test_the_wait_ends_with_the_deadline_or_the_seconds() -> None:
@@ -26,7 +27,7 @@ def test_the_wait_ends_with_the_deadline_or_the_seconds() -> None:
     for deadline, seconds in ((Deadline(0.1), 5.0), (Deadline(5), 0.1)):
         started = time.monotonic()
         assert not deadline.wait_for(threading.Event(), seconds)
-        assert 0.1 <= time.monotonic() - started < 0.1 + 0.1
+        assert 0.1 <= time.monotonic() - started < 0.1 + 2
 
 
 def test_an_interrupt_ends_the_wait_of_an_inner_deadline() -> None:
@@ -35,7 +36,7 @@ def test_an_interrupt_ends_the_wait_of_an_inner_deadline() -> None:
     threading.Timer(0.1, run.interrupt).start()
     started = time.monotonic()
     assert not run.before(1).wait_for(threading.Event())
-    assert time.monotonic() - started < 0.1 + 0.15
+    assert time.monotonic() - started < 0.1 + 0.7
 
 
 def test_what_has_happened_is_seen_without_time() -> None:
@@ -45,20 +46,37 @@ def test_what_has_happened_is_seen_without_time() -> None:
     assert Deadline(0).wait_for(event)
 
 
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """The handlers of signals are put back."""
+    names = (name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+    numbers = [getattr(signal, name) for name in names]
+    before = {number: signal.getsignal(number) for number in numbers}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals to itself")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["int", "term"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_the_first_interrupt_ends_the_deadline_and_the_second_the_run(
-    number: signal.Signals,
+    name: str, handlers: None
 ) -> None:
     """Whatever runs at that moment goes on to its end."""
-    before = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
+    number = getattr(signal, name)
     deadline = Deadline(5)
-    try:
-        end_on_interrupt(deadline)
+    end_on_interrupt(deadline)
+    os.kill(os.getpid(), number)
+    assert deadline.interrupted and deadline.left == 0
+    with pytest.raises(KeyboardInterrupt):
         os.kill(os.getpid(), number)
-        assert deadline.interrupted and deadline.left == 0
-        with pytest.raises(KeyboardInterrupt):
-            os.kill(os.getpid(), number)
-    finally:
-        for n, handler in before.items():
-            signal.signal(n, handler)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such signal")
+def test_a_run_that_outlives_its_terminal_still_does(handlers: None) -> None:
+    """What nohup had ignored stays ignored."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    deadline = Deadline(5)
+    end_on_interrupt(deadline)
+    os.kill(os.getpid(), signal.SIGHUP)
+    assert not deadline.interrupted

@@ -186,6 +186,13 @@ def test_a_broken_configuration_file_is_a_usage_error(tmp_path: Path) -> None:
     assert ".env, line 1: write NAME=value" in done.stderr
 
 
+def test_a_word_that_it_does_not_know_is_named(tmp_path: Path) -> None:
+    """As it was typed, with nothing added."""
+    done = run("ready", script=DOCTOR, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "doctor.py: unrecognized arguments: ready; see --help\n"
+
+
 def test_json_keeps_its_contract(tmp_path: Path) -> None:
     """Every state stands in the schema, and the summary is that of the checks."""
     done = run("--emit", "json", script=DOCTOR, cwd=tmp_path, env={"XAI_API_KEY": KEY})

@@ -211,6 +211,32 @@ def test_a_redirect_in_a_circle_ends(fetch: Fetch, server: Server) -> None:
         fetch.json(_asking(server, "/a"), Deadline(5))
 
 
+@pytest.mark.parametrize("target", ["http://[::1", "http://[broken/", "//[", "http:"])
+def test_a_redirect_to_no_address_is_a_bad_response(
+    fetch: Fetch, good: Server, target: str
+) -> None:
+    """It is the service's fault, and no mistake of this program."""
+    good.fail(fakes.moved(target))
+    with pytest.raises(BadResponseError):
+        fetch.json(_asking(good), Deadline(5))
+
+
+def test_the_body_of_a_redirect_is_never_unpacked_whole(
+    fetch: Fetch, good: Server
+) -> None:
+    """Whether it is followed or not."""
+    fetch.json(_asking(good), Deadline(5))
+    bomb = fakes.bomb()
+    good.fail(lambda answer: bomb(fakes.moved("/elsewhere")(answer)))
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadResponseError, match="another address"):
+            fetch.json(_asking(good), Deadline(5))
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
 def test_an_echoed_key_is_hidden(fetch: Fetch, good: Server) -> None:
     """Whole, its beginning or its end: no piece of a key stays in the error."""
     said = f"Incorrect key {KEY}, begins {KEY[:9]}, ends {KEY[-7:]}\u001b[31m!"

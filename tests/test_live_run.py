@@ -135,7 +135,9 @@ def test_a_sandbox_without_network_is_blocked_at_once(
     assert [w["data"]["state"] for w in failed] == ["blocked", "blocked"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["int", "term"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=["int", "term", "hup"]
+)
 @pytest.mark.parametrize("way", ["grok", *PAID])
 def test_an_interrupt_prints_what_had_arrived(
     way: str, number: int, server: Server, tmp_path: Path

@@ -158,7 +158,13 @@ def test_the_clock_can_be_replaced(
     assert load_settings().now == moment
 
 
-@pytest.mark.parametrize("text", ["yesterday", "2026-13-01", "0001-01-01T00:00+14:00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("yesterday", "2026-13-01", "0001-01-01T00:00+14:00"),
+        *("0001-01-01", "1999-12-31T23:59:59Z", "3000-01-01", "9999-12-31T23:59:59Z"),
+    ],
+)
 def test_a_clock_that_is_none_is_a_usage_error(
     home: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:

@@ -17,7 +17,8 @@ from support import ROOT
 
 # From the top down: a module imports from rows below its own, or from its own folder.
 _LAYERS = (
-    ("cli", "flags", "progress"),
+    ("cli", "flags"),
+    ("parser", "progress"),
     ("discovery", "places", "doctor"),
     ("comparison",),
     ("research_record",),
@@ -32,7 +33,7 @@ _LAYERS = (
     ("contracts", "settings"),
     ("configfiles",),
     ("window", "deadline", "errors"),
-    ("model", "data", "values", "files"),
+    ("model", "data", "values", "files", "background"),
     ("__init__",),
 )
 _ROW = {name: row for row, names in enumerate(_LAYERS) for name in names}

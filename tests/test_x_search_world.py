@@ -291,3 +291,54 @@ def test_nothing_is_written_into_the_skill(posts: str, tmp_path: Path) -> None:
             path.chmod(path.stat().st_mode | 0o200)
     after = {p for p in skill.rglob("*") if "__pycache__" not in p.parts}
     assert after == set(before)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of this kind are POSIX's")
+def test_what_is_said_of_a_run_never_costs_its_result(tmp_path: Path) -> None:
+    """Nobody reads standard error any more; the retry of the demo is told there."""
+    args = [sys.executable, str(SCRIPT), "Rome Italy", "--demo"]
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run(
+        args, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=write_end
+    )
+    os.close(write_end)
+    assert done.returncode == 0
+    assert done.stdout.decode() == run("Rome Italy", "--demo", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--archive", "no\x1b[31m\u202e.jsonl"),
+        ("--plan", "no\x1b[31m\u202e.json"),
+        ("--emit", "\x1b[31m\u202e"),
+        ("--\x1b[31m\u202e",),
+        ("--save-dir", "/dev/null/\x1b[31m\u202e"),
+    ],
+    ids=lambda args: args[0][:9],
+)
+def test_no_message_steers_the_terminal(
+    args: tuple[str, ...], posts: str, tmp_path: Path
+) -> None:
+    """A name of a file may come from anywhere."""
+    done = run("Rome", "--archive", posts, *args, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", done.stderr)
+
+
+def test_too_little_memory_is_one_line(tmp_path: Path) -> None:
+    """It is no mistake of this program."""
+    code = (
+        "import sys\n"
+        "from engine import cli\n"
+        "sys.exit(cli.run(lambda: len(bytes(sys.maxsize // 4))))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(tmp_path, PYTHONPATH=str(ROOT / "scripts")),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "memory" in done.stderr and done.stderr.count("\n") == 1

@@ -7,11 +7,11 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import IO
 
+from engine.background import in_background
 from engine.deadline import Deadline
 from engine.errors import DeadlineError, NotConfiguredError
 
@@ -92,10 +92,9 @@ def _supervise(
 ) -> tuple[Result, bool]:
     """What the child left, and whether it ended by itself."""
     exited = threading.Event()
-    finished = False
     try:
         streams = [_Stream(pipe, max_output) for pipe in _pipes(process)]
-        _begin(partial(_wait, process, exited))
+        in_background(process.wait, exited)
         finished = deadline.wait_for(exited)
         if finished:
             _drain(streams)
@@ -138,16 +137,6 @@ def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
     return process.stdout, process.stderr
 
 
-def _wait(process: subprocess.Popen[bytes], exited: threading.Event) -> None:
-    process.wait()
-    exited.set()
-
-
-def _begin(work: Callable[[], object]) -> None:
-    # Daemons: a pipe that somebody else keeps open must not keep this process alive.
-    threading.Thread(target=work, daemon=True).start()
-
-
 class _Stream:
     """Reads a pipe to its end on a thread and keeps the first `limit` bytes."""
 
@@ -157,7 +146,7 @@ class _Stream:
         self._pipe = pipe
         self._limit = limit
         self._kept = bytearray()
-        _begin(self._read)
+        in_background(self._read, self.ended)
 
     def text(self) -> str:
         return bytes(self._kept).decode("utf-8", "replace")
@@ -168,7 +157,6 @@ class _Stream:
                 room = self._limit - len(self._kept)
                 self._kept += chunk[:room]
                 self.truncated = self.truncated or len(chunk) > room
-        self.ended.set()
 
 
 def _drain(streams: Sequence[_Stream]) -> None:

@@ -6,21 +6,21 @@ where it is used, and types are imported for the type checker alone.
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from itertools import islice
+
+from engine.parser import Parser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from argparse import Namespace
+    from typing import Any
 
     from engine.errors import EngineError
 
 __all__ = [
-    "EXIT_CODES",
     "NOT_WITH_REPLAY",
     "WINDOW",
     "Parser",
@@ -38,66 +38,8 @@ NOT_WITH_REPLAY = (
     *("save_dir", "timeout"),
 )
 
-EXIT_CODES = """\
-exit codes:
-  0    the result was printed, partial and empty results included
-  1    a bug in this program
-  2    a bad flag, plan or file; one line says what is wrong and what to do
-  3    --strict, and the coverage of a source is partial or failed
-  4    no source could be used, or every one failed
-  5    a brief breaks a LAW (check_brief.py)
-  130  interrupted; what was found so far is printed
-"""
 
-
-class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help of a fixed width: asking the terminal costs more than the whole parser."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=88)
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose topic may begin with a dash and needs no quotes."""
-
-    def __init__(self, prog: str, description: str | None) -> None:
-        super().__init__(
-            prog=prog,
-            description=description,
-            epilog=EXIT_CODES,
-            formatter_class=_Help,
-            allow_abbrev=False,
-        )
-
-    def read(self, argv: Sequence[str] | None) -> argparse.Namespace:
-        """Parse like argparse, words that are no option wherever they stand."""
-        return self.parse_args(self._guarded(sys.argv[1:] if argv is None else argv))
-
-    def error(self, message: str) -> NoReturn:
-        """End with one line that says what is wrong."""
-        self.exit(2, f"{self.prog}: {message}; see --help\n")
-
-    def _guarded(self, given: Sequence[str]) -> list[str]:
-        """Move words such as -_test, which are no option of ours, behind a `--`."""
-        options: list[str] = []
-        words: list[str] = []
-        rest = iter(given)
-        for arg in rest:
-            action = self._option_string_actions.get(arg.split("=", 1)[0])
-            if arg == "--":
-                words += rest
-            elif action is not None:
-                options.append(arg)
-                if "=" not in arg and action.nargs != 0:
-                    options += list(islice(rest, 1))
-            elif arg.startswith("--"):
-                options.append(arg)
-            else:
-                words.append(arg)
-        return [*options, "--", *words] if words else options
-
-
-def add_search_options(parser: argparse.ArgumentParser) -> None:
+def add_search_options(parser: Parser) -> None:
     """The options that say what to look for and when."""
     parser.add_argument("topic", nargs="*", metavar="TOPIC", help="what to look for")
     parser.add_argument(
@@ -134,7 +76,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def add_x_options(parser: argparse.ArgumentParser) -> None:
+def add_x_options(parser: Parser) -> None:
     """The options that say whom to follow on X, and which posts on disk to search."""
     for flag, whose in (
         ("--x-handle", "that is the topic's subject"),
@@ -157,15 +99,12 @@ def add_x_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_output_options(
-    parser: argparse.ArgumentParser, emits: Sequence[str] = ("compact", "json")
+    parser: Parser, emits: Sequence[str] = ("compact", "json")
 ) -> None:
     """The options that say what the result looks like and how a run ends."""
-    parser.add_argument(
-        "--emit",
-        choices=emits,
-        default="compact",
-        help="compact is the envelope for a model, json the whole artifact",
-    )
+    page = ", html a page for people" if "html" in emits else ""
+    said = f"compact is the envelope for a model, json the whole artifact{page}"
+    parser.add_argument("--emit", choices=emits, default="compact", help=said)
     parser.add_argument(
         "--max-bytes",
         type=int,
@@ -231,6 +170,8 @@ def _main(main: Callable[[], int]) -> int:
         return int(ended.code or 0)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
+    except MemoryError:
+        return _fail("too little memory; give fewer posts or smaller files", 2)
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] == "engine":
             raise
@@ -251,12 +192,13 @@ def _expected() -> type[EngineError]:
 
 
 def _fail(message: str, code: int) -> int:
-    line = " ".join(message.split())
-    print(f"{os.path.basename(sys.argv[0])}: {line}", file=sys.stderr)
+    from engine.progress import say
+
+    say(f"{os.path.basename(sys.argv[0])}: {message}")
     return code
 
 
-def show(args: argparse.Namespace, record: dict[str, Any]) -> None:
+def show(args: Namespace, record: dict[str, Any]) -> None:
     """Print a run, and save it where `--save-dir` says.
 
     Raises:

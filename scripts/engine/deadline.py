@@ -64,7 +64,7 @@ class Deadline:
 
 
 def end_on_interrupt(deadline: Deadline) -> None:
-    """Have Ctrl-C and SIGTERM end a run's fetching, whatever it does at that moment.
+    """Have Ctrl-C, SIGTERM and the end of the terminal end a run's fetching at once.
 
     What was found by then is judged and printed. A second one ends the run itself.
     """
@@ -74,5 +74,8 @@ def end_on_interrupt(deadline: Deadline) -> None:
             raise KeyboardInterrupt
         deadline.interrupt()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, handle)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Windows has no SIGHUP, and nohup has it ignored.
+        if number and (name != "SIGHUP" or signal.getsignal(number) != signal.SIG_IGN):
+            signal.signal(number, handle)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine import __version__
+from engine.background import in_background
 from engine.deadline import Deadline
 from engine.errors import (
     BadResponseError,
@@ -117,11 +118,9 @@ class Fetch:
                 outcome.append(self._exchange(request, deadline))
             except BaseException as error:  # Raised again, by the thread that waits.
                 outcome.append(error)
-            finally:
-                done.set()
 
         if deadline.left > 0:
-            threading.Thread(target=work, daemon=True).start()
+            in_background(work, done)
             deadline.wait_for(done)
         if not outcome:
             why = (
@@ -206,7 +205,13 @@ def _new_session(settings: Settings) -> requests.Session:
     import requests
     from requests.adapters import HTTPAdapter
 
-    session = requests.Session()
+    class Session(requests.Session):
+        def get_redirect_target(self, resp: requests.Response) -> None:
+            # Where to go is decided here. Even if it is told to follow none, requests
+            # reads the whole body of a redirect and fails at an odd address.
+            return None
+
+    session = Session()
     session.headers.update({"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"})
     session.verify = settings.get("SSL_CERT_FILE") or True
     # With an authentication of its own, even an empty one, requests reads no .netrc.
@@ -229,7 +234,7 @@ def _without(reply: Reply, secrets: Sequence[str]) -> Reply:
 def _read(response: requests.Response, request: Request, deadline: Deadline) -> Reply:
     headers = {name.lower(): value for name, value in response.headers.items()}
     body = b""
-    if response.ok:
+    if response.status_code < 300:
         body = _body(response, request.service, request.limit, deadline)
         if len(body) > request.limit:
             raise BadResponseError(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
-from engine.contracts import check as check_contract
 from engine.contracts import read_json
 from engine.errors import UsageError
 from engine.fetch import Fetch
+from engine.report.artifact import check_artifact
 from engine.report.envelope import MIN_BYTES
 from engine.text.topic import Topic, parse_topic
 from engine.window import Window
@@ -273,9 +273,8 @@ def artifact(path: str) -> dict[str, Any]:
     Raises:
         UsageError: it cannot be read, or is no artifact.
     """
-    record: dict[str, Any] = read_json(path, what="artifact", limit=_MAX_ARTIFACT_BYTES)
-    check_contract(record, "artifact", name=path)
-    return record
+    record = read_json(path, what="artifact", limit=_MAX_ARTIFACT_BYTES)
+    return check_artifact(record, name=path)
 
 
 def strict(args: Namespace, settings: Settings) -> bool:

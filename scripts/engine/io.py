@@ -42,6 +42,10 @@ class Memory:
             return found
 
 
+def _forget(item: Item, reason: str) -> None:
+    """Where nobody asks what was dropped."""
+
+
 @dataclass(frozen=True, slots=True)
 class IO:
     """What a source or a backend may touch.
@@ -55,5 +59,5 @@ class IO:
     deadline: Deadline
     fetch: Fetch
     warn: Callable[[Warning], None]
-    drop: Callable[[Item, str], None]
+    drop: Callable[[Item, str], None] = _forget
     memory: Memory = field(default_factory=Memory)

@@ -1,4 +1,8 @@
-"""Progress on standard error: a live line on a terminal, else a line an answer."""
+"""What is told on standard error: progress, and how a run went or ended.
+
+A live line on a terminal, else a line an answer. Nothing here fails: a result is not
+lost because nobody reads what is said about it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.research import Answer
 
-__all__ = ["clear", "progress"]
+__all__ = ["clear", "progress", "say"]
 
 _CLEAR = "\r\x1b[2K"
 
@@ -23,6 +27,13 @@ def progress(answer: Answer) -> None:
     line = f"{answer.source}: {what} ({answer.seconds:.1f} s)"
     # In one piece, since several threads write.
     _write(f"{_CLEAR}{line}" if sys.stderr.isatty() else f"{line}\n")
+
+
+def say(message: str) -> None:
+    """Say something in one line; controls, as a file name may hold, are left out."""
+    from engine.report.clean import visible_line
+
+    _write(f"{visible_line(message)}\n")
 
 
 def clear() -> None:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from engine.background import in_background
 from engine.deadline import Deadline
 from engine.errors import DeadlineError, EngineError, SourceError
 
@@ -76,13 +77,11 @@ def _on_threads(
     work: Callable[[], None], count: int, deadline: Deadline, grace: float
 ) -> None:
     """Run `work` on so many threads and wait for them, but not for one that hangs."""
-    # Events and not Thread.join: after Ctrl-C inside a join CPython may take the thread
-    # for dead.
     ended: list[threading.Event] = []
     try:
         for _ in range(count):
             ended.append(threading.Event())
-            _start(work, ended[-1])
+            in_background(work, ended[-1])
         for event in ended:
             deadline.wait_for(event)
     except KeyboardInterrupt:
@@ -90,14 +89,3 @@ def _on_threads(
     last = Deadline(grace)
     for event in ended:
         last.wait_for(event)
-
-
-def _start(work: Callable[[], None], ended: threading.Event) -> None:
-    def run() -> None:
-        try:
-            work()
-        finally:
-            ended.set()
-
-    # A daemon: a thread that hangs must not keep the process alive.
-    threading.Thread(target=run, daemon=True).start()

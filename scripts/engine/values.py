@@ -11,12 +11,14 @@ from datetime import datetime, timedelta, timezone
 from typing import TypeGuard
 
 __all__ = [
+    "as_line",
     "as_mapping",
     "as_sequence",
     "as_text",
     "drop_surrogates",
     "is_web_address",
     "parse_count",
+    "parse_counts",
     "parse_time",
     "unescape",
 ]
@@ -104,6 +106,12 @@ def parse_count(value: object) -> int | None:
     return value if 0 <= value <= _MAX_COUNT else None
 
 
+def parse_counts(values: Mapping[str, object]) -> dict[str, int]:
+    """The counts by name, as `parse_count` reads them; what is none is left out."""
+    counts = {name: parse_count(value) for name, value in values.items()}
+    return {name: count for name, count in counts.items() if count is not None}
+
+
 def is_web_address(value: object) -> TypeGuard[str]:
     """Whether `value` is an http(s) address of a sane length, safe to print."""
     return (
@@ -121,7 +129,7 @@ def drop_surrogates(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Undo the three HTML entities that the API writes into texts."""
+    """Undo the three HTML entities that X and Reddit write into texts."""
     if "&" not in text:
         return text
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
@@ -143,3 +151,8 @@ def as_text(value: object) -> str:
         return value
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if is_number else ""
+
+
+def as_line(value: object, most: int) -> str:
+    """What `as_text` gives, on one line of at most so many characters."""
+    return " ".join(drop_surrogates(as_text(value)).split())[:most]

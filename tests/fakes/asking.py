@@ -35,10 +35,11 @@ class World:
     seconds: float = 20.0
     warnings: list[Warning] = field(default_factory=list)
     dropped: list[tuple[Item, str]] = field(default_factory=list)
+    now: datetime = NOW
     io: IO = field(init=False)
 
     def __post_init__(self) -> None:
-        settings = Settings({"LAST30DAYS_PACING": "0", **self.values}, NOW)
+        settings = Settings({"LAST30DAYS_PACING": "0", **self.values}, self.now)
         self.io = IO(
             settings,
             Deadline(self.seconds),

@@ -39,6 +39,7 @@ class Story:
     text: str | None = None
     points: int | None = 1
     comments: tuple[Said, ...] = ()
+    front: bool = False
 
 
 @dataclass
@@ -104,7 +105,9 @@ def _bad(message: str) -> Answer:
 
 
 def _matches(story: Story, params: Mapping[str, str]) -> bool:
-    assert params.get("tags") == "story", "only stories are played"
+    assert params["tags"] in ("story", "front_page"), "only stories are played"
+    if params["tags"] == "front_page" and not story.front:
+        return False
     advanced = params.get("advancedSyntax") == "true"
     said = _words(f"{story.title} {story.url or ''} {story.text or ''}")
     for minus, phrase, word_minus, word in _TERM.findall(params["query"]):

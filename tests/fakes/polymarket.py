@@ -69,11 +69,22 @@ class Polymarket:
 
     def __post_init__(self) -> None:
         self.server.route("/public-search", self._search)
+        self.server.route("/events", self._listed)
 
     @property
     def searches(self) -> list[Mapping[str, str]]:
         """The parameters of the searches, in their order."""
         return [asked.params for asked in self.server.requests]
+
+    def _listed(self, asked: Asked) -> Answer:
+        params = asked.params
+        assert params["order"] == "volume24hr" and params["ascending"] == "false"
+        shown = [
+            one
+            for one in sorted(self.events, key=lambda one: -one["volume24hr"])
+            if params.get("closed") != "false" or one["closed"] is not True
+        ]
+        return answer_json(shown[: int(params["limit"])])
 
     def _search(self, asked: Asked) -> Answer:
         params = asked.params

@@ -89,7 +89,8 @@ class Reddit:
         _, _, name, *rest = unquote(asked.path).split("/")
         if name in self.closed:
             return self.closed[name]
-        own = [t for t in self.threads if t.subreddit.lower() == name.lower()]
+        named = (t for t in self.threads if t.subreddit.lower() == name.lower())
+        own = list(self.threads if name == "all" else named)
         if not own:
             return answer_json({"message": "Not Found", "error": 404}, 404)
         if rest == ["search.rss"]:
@@ -97,7 +98,7 @@ class Reddit:
             return self._found(self.threads if everywhere else own, asked)
         if rest[0] == "comments":
             return self._thread(own, rest[1])
-        if rest[1:] == [".rss"] and rest[0] in ("new", "top"):
+        if rest[1:] == [".rss"] and rest[0] in ("new", "rising", "top"):
             return self._listed(own, rest[0], asked)
         return answer_json({"message": "Not Found", "error": 404}, 404)
 

@@ -133,7 +133,7 @@ def test_a_run_without_a_plan_says_so_first() -> None:
     """Before what could not be seen and before other warnings."""
     notes = _read(sample()).notes
     assert notes[0] == "! No --plan: asked one thing"
-    assert notes[1].startswith("Partial Coverage: 3 of 8 sources")
+    assert notes[1].startswith("Partial Coverage: 3 of 7 sources")
     assert notes[-1] == "! Some answers are from the cache"
 
 
@@ -141,7 +141,7 @@ def test_partial_coverage_names_every_failure() -> None:
     """Each has its outcome and its way out, and failure is not called silence."""
     found = _read(sample())
     assert found.notes[1:5] == [
-        "Partial Coverage: 3 of 8 sources could not be seen in full. Do not read a "
+        "Partial Coverage: 3 of 7 sources could not be seen in full. Do not read a "
         "failed source as no discussion.",
         "! x partial: 1 of 4 calls failed: HTTP 500",
         "! github rate-limited: GitHub: HTTP 403; set GITHUB_TOKEN; or: gh auth login",
@@ -366,9 +366,7 @@ def test_a_full_run_fits() -> None:
 def test_the_frame_is_small() -> None:
     """At most 600 tokens of four characters with eight sources, 90 an item."""
     states = dict.fromkeys(SOURCES, "ok")
-    frame = envelope(
-        research([], states, saved="/srv/briefs/a-2026-11-15.json")
-    )
+    frame = envelope(research([], states, saved="/srv/briefs/a-2026-11-15.json"))
     assert len(frame) <= 600 * 4
     ten = [
         thing("reddit", i, "word", title="title", author_handle="a_name_of_20_letters",

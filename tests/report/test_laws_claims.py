@@ -93,6 +93,29 @@ def test_coverage_lets_what_was_not_seen_be_said(body: str) -> None:
     assert "coverage" not in broken(body)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Bluesky was quiet about it, and YouTube was not searched.",
+        "YouTube could not be read, and on Bluesky nobody talks about it.",
+        "On Bluesky nobody has covered it.", "Bluesky users said nothing.",
+        "Bluesky: nothing.", "Bluesky yielded nothing.", "It did not make it to Bluesky.",
+        "Bluesky users did not bother with it.", "Bluesky seems indifferent.",
+    ],
+)  # fmt: skip
+def test_coverage_takes_no_other_source_for_an_excuse(body: str) -> None:
+    """That one was not seen says nothing of another; and plainer words of silence."""
+    assert broken(body) == ["coverage"]
+
+
+def test_coverage_knows_subreddits() -> None:
+    """They are a part of Reddit."""
+    status = {**RECORD["source_status"], "reddit": RECORD["source_status"]["bluesky"]}
+    record = {**RECORD, "source_status": status}
+    body = "Nobody on r/motorbikes mentions it."
+    assert broken(body) == [] and broken(body, record) == ["coverage"]
+
+
 @pytest.mark.parametrize("name", ["Bluesky", "the web", "YouTube"])
 def test_coverage_knows_what_was_never_asked(name: str) -> None:
     """Blocked, not asked, or no source of this run at all."""
@@ -116,6 +139,7 @@ def test_coverage_of_all(items: list[object] | None, laws: list[str]) -> None:
         "The search query returned little.", "Posts were pruned as off-topic.",
         "My queries covered brakes.", "Its relevance score is high.",
         "The tool retrieved mostly reviews.", "Three clusters emerged.",
+        "We dropped 22 off-topic posts.", "Of 61 posts found, 39 were about bikes.",
         "According to the engine, riders are happy.", "This skill found praise.",
         "引擎检索到的多是好评。", "相关性得分最高的是刹车。", "第一个聚类在谈刹车。",
         "El motor encontró elogios.", "La puntuación de relevancia es alta.",

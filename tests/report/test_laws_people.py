@@ -197,3 +197,35 @@ def test_law_10_wants_the_subject_first(body: str, laws: list[str]) -> None:
     """The first finding links or quotes the person whom the topic is about."""
     assert broken(body, _by_ann()) == laws
     assert "LAW 10" not in broken(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["As @ghost_user says, it rolls.", "u/romefan agrees.", "/u/rome-fan agrees.",
+     "@ann_w2 rides.", "正如 @ghost 所说。", "@who说它很好。"],
+)  # fmt: skip
+def test_law_9_knows_who_is_not_there(body: str) -> None:
+    """An account of which the evidence has no trace said nothing."""
+    assert broken(body) == ["LAW 9"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["@Ann_W rides.", "u/dora_x rides.", "@ann_w说它很好。", "Ask @shop, says @bob_rides.",
+     "Write to me@mail.example.", "It needs @types/node.", "Ask @foo_official."],
+)  # fmt: skip
+def test_law_9_knows_who_is_there(body: str) -> None:
+    """Authors, those whom a text mentions, handles that were given; packages are none."""
+    item = {**RECORD["items"][0], "text": RECORD["items"][0]["text"] + " @shop"}
+    handles = {
+        "explicit": [],
+        "related": ["foo_official"],
+        "promoted": [],
+        "refused": [],
+    }
+    record = {
+        **RECORD,
+        "items": [item, *RECORD["items"][1:]],
+        "x": {**(RECORD["x"] or {}), "handles": handles},
+    }
+    assert broken(body, record) == []

@@ -224,6 +224,14 @@ def test_what_is_no_issue_is_left_out(
     assert [item.id for item in found(world)] == ["o/foo#8"]
 
 
+def test_results_that_cannot_be_read_are_no_silence(
+    service: GitHub, world: World, server: Server
+) -> None:
+    """An answer of which nothing is left for its form is a bad one."""
+    server.fail(status(200, {"total_count": 2, "items": [None, {"id": 7}]}))
+    assert failure_of(world).state is State.BAD_RESPONSE
+
+
 def test_what_lies_outside_the_window_is_left_out(
     service: GitHub, world: World, server: Server
 ) -> None:

@@ -393,6 +393,8 @@ def test_a_run_stays_inside_its_requests(service: Polymarket, world: World) -> N
         (page(), State.BLOCKED),
         (status(200, ["x"]), State.BAD_RESPONSE),
         (status(200, {"events": [{"id": 4}]}), State.BAD_RESPONSE),
+        (status(200, {}), State.BAD_RESPONSE),
+        (status(200, {"error": "try later"}), State.BAD_RESPONSE),
         (drop(), State.UNREACHABLE),
     ],
     ids=lambda value: getattr(value, "value", ""),

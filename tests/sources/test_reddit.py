@@ -202,7 +202,9 @@ def test_the_archive_is_walked_in_slices_that_cover_the_window(both: Both) -> No
     assert spans[0][0] == WINDOW.start.timestamp()
     assert spans[-1][1] == WINDOW.end.timestamp()
     assert [end for _, end in spans[:-1]] == [start for start, _ in spans[1:]]
-    assert int(words[0]["before"]) == WINDOW.end.timestamp(), "the latest days first"
+    # Three are under way at once, so that the first may arrive as the third.
+    first = {int(a["before"]) for a in words[:3]}
+    assert WINDOW.end.timestamp() in first, "the latest days first"
     assert all(7 * 86400 <= end - start <= 8 * 86400 for start, end in spans)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.sources.wording import plain_words
+from engine.sources.wording import fitting, plain_words
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,12 @@ from engine.sources.wording import plain_words
 def test_words_are_free_of_operators(query: str, words: list[str]) -> None:
     """Names keep the signs that belong to them."""
     assert plain_words(query) == words
+
+
+@pytest.mark.parametrize(
+    ("most", "text"),
+    [(10, "a bbb cc d"), (9, "a bbb cc"), (5, "a bbb"), (4, "a cc"), (0, "")],
+)
+def test_as_many_words_as_fit(most: int, text: str) -> None:
+    """One that is too long is left out; those behind it may still fit."""
+    assert fitting(["a", "bbb", "cc", "d"], most) == text

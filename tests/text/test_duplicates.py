@@ -56,6 +56,23 @@ def test_links_handles_and_case_do_not_tell_copies_apart() -> None:
     assert near_duplicates([text, f"@ann {text.upper()} https://t.co/z"]) == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        ("Rome is lovely in spring", "RT @ann: Rome is lovely in spring", [0, 0]),
+        ("RT @bo_1:Rome is lovely in spring", "Rome is lovely in spring", [0, 0]),
+        ("Rome is so lovely", "RT @ann: Rome is so lovely", [0, 1]),
+        ("Rome is lovely in spring", "so RT @ann: Rome is lovely in spring", [0, 1]),
+    ],
+    ids=["repost", "repost-first", "four-words", "words-of-its-own"],
+)
+def test_a_repost_is_compared_by_what_it_repeats(
+    one: str, other: str, found: list[int]
+) -> None:
+    """What stands before it would make a short one look like another text."""
+    assert near_duplicates([one, other]) == found
+
+
 def test_the_same_as_comparing_all_pairs() -> None:
     """Prefix filtering finds exactly what a plain comparison finds."""
     rng = random.Random(7)

@@ -79,6 +79,6 @@ def test_the_rest_of_a_broken_value_is_no_prose() -> None:
 )
 def test_hostile_text_costs_no_time(text: str) -> None:
     """A megabyte of openings is given up on within a second."""
-    started = time.perf_counter()
+    started = time.process_time()
     scan_json(text)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

@@ -53,8 +53,8 @@ def test_links_are_found_once_in_order() -> None:
 )
 def test_hostile_markdown_takes_no_time(piece: str) -> None:
     """The work is linear in what is kept."""
-    start = time.perf_counter()
+    start = time.process_time()
     text = plain_markdown(piece * 200_000)
     markdown_links(piece * 200_000)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert len(text) <= MAX_TEXT

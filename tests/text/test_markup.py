@@ -74,7 +74,7 @@ def test_a_text_is_cut_at_its_longest() -> None:
 def test_hostile_markup_costs_no_more_than_its_length(piece: str) -> None:
     """Half a megabyte of any unfinished piece is read at once."""
     html = "<a " + piece * (500_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     plain_text(html)
     links(html)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1

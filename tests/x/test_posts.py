@@ -7,10 +7,10 @@ from datetime import datetime, timezone
 import pytest
 
 from engine.model import Item
+from engine.values import parse_time
 from engine.x.posts import (
     items_from_v2,
     make_post,
-    parse_time,
     permalink,
     post_from_v2,
     snowflake_time,

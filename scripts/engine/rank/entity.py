@@ -15,6 +15,7 @@ from functools import cache
 from engine import data
 from engine.model import Item
 from engine.text.likeness import MIN_IN_TAG, likeness
+from engine.text.question import ABBREVIATED
 from engine.text.statement import statement
 from engine.text.tokens import fold, is_paired, read, runs
 from engine.text.topic import Term, Topic, parse_topic
@@ -25,7 +26,6 @@ __all__ = ["Entity", "names_entity", "primary_entity"]
 _ALIKE = 0.9
 # Half as long as the longest name, and a name tells little: Peter of Steinberger.
 _SHORT = 0.5
-_INITIALS = range(3, 6)
 
 
 _Name = tuple[str, ...]
@@ -68,13 +68,13 @@ def primary_entity(topic: Topic) -> Entity:
     telling = [t for t in terms if not t.noise and not _is_kind(t)]
     if telling and not _named_after_place(terms, telling):
         telling = _long(_names(telling, topic.terms[0]))
-        names = dict.fromkeys(_words(term) for term in telling)
+        names = dict.fromkeys(term.meaning for term in telling)
         capitals = (word for term in telling if term.acronym for word in term.words)
         return Entity(tuple(names), frozenset(capitals))
     # A single word for a kind names nothing, so that what is wanted of it must help.
     words = _all_words(terms) if len(terms) > 1 else _all_words(topic.terms)
     initials = "".join(word[0] for word in words)
-    short = ((initials,),) if len(words) in _INITIALS else ()
+    short = ((initials,),) if len(words) in ABBREVIATED else ()
     return Entity((words, *short))
 
 
@@ -181,12 +181,4 @@ def _long(telling: Sequence[Term]) -> list[Term]:
 
 
 def _all_words(terms: Sequence[Term]) -> _Name:
-    return tuple(word for term in terms for word in _words(term))
-
-
-def _words(term: Term) -> _Name:
-    words = term.words
-    if len(words) > 1 and is_paired(words[-1]):
-        # The last character alone says no more than the pair that it ends.
-        words = words[:-1]
-    return words
+    return tuple(word for term in terms for word in term.meaning)

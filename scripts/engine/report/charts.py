@@ -8,7 +8,7 @@ from typing import Any
 from engine.report.counts import amounts, counted
 from engine.report.figures import days, funnel
 from engine.report.markup import Markup, tag
-from engine.report.seen import items_of, items_shown
+from engine.report.seen import items_of, items_shown, totals
 
 __all__ = ["by_source", "funnel_chart", "per_day"]
 
@@ -77,10 +77,6 @@ def by_source(record: Mapping[str, Any]) -> Markup:
     rows = []
     for name in classes:
         info, own = record["sources"][name], items_of(record, name)
-        totals = {
-            kind: sum(item["engagement"].get(kind, 0) for item in own)
-            for kind in info["counts"]
-        }
         known = [item["scores"]["engagement"] for item in own if item.get("scores")]
         heat = max((value for value in known if value is not None), default=None)
         number = counted(len(items_shown(record, name)), info["noun"])
@@ -90,7 +86,7 @@ def by_source(record: Mapping[str, Any]) -> Markup:
                 tag("span", class_=f"swatch {classes[name]}"),
                 tag("span", f"{info['emoji']} {info['label']}", class_="name"),
                 tag("strong", number),
-                tag("small", " · ".join(amounts(totals, info["counts"]))),
+                tag("small", " · ".join(amounts(totals(record, name), info["counts"]))),
                 "" if heat is None else _heat(heat, classes[name]),
             )
         )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 
+from engine.text.invisible import FILLERS, FORMATS
+
 __all__ = ["clean_line", "clip", "escape_hidden", "visible_line"]
 
-# Controls, bidi overrides and isolates, tag characters, surrogates and what is not
-# assigned to text. Joiners stay: Persian, Indic scripts and emoji need them.
+# With controls, and what steers annotations, shorthand and music.
 _INVISIBLE = re.compile(
-    "[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160"
-    "\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e"
-    "\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    f"[{FILLERS}{FORMATS}\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f"
+    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
 )
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?")
 _HIDDEN = re.compile(f"{_INVISIBLE.pattern}|[\u0085\u2028\u2029]")

@@ -13,6 +13,8 @@ from engine.report.seen import items_shown, not_seen
 __all__ = ["notes", "verdict"]
 
 _LINE_LENGTH = 240
+# Room for the fixes of every way to reach one source.
+_FIXES_LENGTH = 400
 # What a reader must know before anything else.
 _FIRST = frozenset(("no-plan",))
 
@@ -88,8 +90,8 @@ def notes(record: Mapping[str, Any], room: int) -> list[str]:
     return kept
 
 
-def _note(text: str) -> str:
-    return f"! {clip(clean_line(text), _LINE_LENGTH)}"
+def _note(text: str, length: int = _LINE_LENGTH) -> str:
+    return f"! {clip(clean_line(text), length)}"
 
 
 def _not_seen(record: Mapping[str, Any]) -> list[str]:
@@ -102,14 +104,18 @@ def _not_seen(record: Mapping[str, Any]) -> list[str]:
             for line in status["fix"].splitlines()
         ]
     lines = [
-        _note(f"{source} {s['state']}: " + _sentence((s["detail"], s["fix"])))
+        _note(
+            f"{source} {s['state']}: " + _sentence((s["detail"], s["fix"])),
+            _FIXES_LENGTH,
+        )
         for source, s in statuses.items()
         if not_seen(s["state"])
     ]
     if not lines:
         return []
+    asked = sum(status["state"] != "not-asked" for status in statuses.values())
     head = (
-        f"Partial Coverage: {len(lines)} of {len(statuses)} sources could not be seen "
+        f"Partial Coverage: {len(lines)} of {asked} sources could not be seen "
         "in full. Do not read a failed source as no discussion."
     )
     return [head, *lines]

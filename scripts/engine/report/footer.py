@@ -7,13 +7,15 @@ from typing import Any
 
 from engine.report.clean import clean_line, clip
 from engine.report.counts import amounts, counted
-from engine.report.seen import items_of, items_shown, not_seen
+from engine.report.seen import items_of, items_shown, not_seen, totals
 
 __all__ = ["footer"]
 
 _LABEL_LENGTH = 20
 _PATH_BYTES = 300
 _BRIEF_PATH_BYTES = 60
+# A file of --save-dir has a shorter name.
+_NAME_LENGTH = 150
 
 
 def footer(record: Mapping[str, Any], *, brief: bool = False) -> list[str]:
@@ -45,7 +47,7 @@ def _path(saved: str, room: int) -> str:
     """The path, or its last part if it is so long that it would crowd out the rest."""
     path = clean_line(saved)
     short = len(path.encode("utf-8", "replace")) <= room
-    return path if short else f"…/{path.rpartition('/')[2]}"
+    return path if short else f"…/{clip(path.rpartition('/')[2], _NAME_LENGTH)}"
 
 
 def _tally(record: Mapping[str, Any], name: str, state: str, brief: bool) -> str:
@@ -60,11 +62,7 @@ def _tally(record: Mapping[str, Any], name: str, state: str, brief: bool) -> str
         authors = {item["author_handle"].lower() for item in own} - {""}
         if authors:
             parts.append(counted(len(authors), "authors"))
-        totals = {
-            kind: sum(item["engagement"].get(kind, 0) for item in own)
-            for kind in info["counts"]
-        }
-        parts += amounts(totals, info["counts"])
+        parts += amounts(totals(record, name), info["counts"])
     if state != "ok":
         parts.append(mark)
     return " · ".join(parts)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.text.relevance import RELEVANCE_FLOOR
+
 __all__ = ["Group", "groups", "is_solid", "is_weak", "sides"]
 
 _Item = Mapping[str, Any]
 
-# As in the judge: what is less relevant is off topic.
-_RELEVANT = 0.1
 _NOT_NAMED = "entity-miss"
 _NOT_OF_THE_WINDOW = frozenset(("undated", "out-of-window"))
 
@@ -64,5 +64,5 @@ def is_solid(item: _Item) -> bool:
 def is_weak(item: _Item) -> bool:
     """True if an item may well be about something else."""
     relevance = item["relevance"]
-    off = relevance is not None and relevance < _RELEVANT
+    off = relevance is not None and relevance < RELEVANCE_FLOOR
     return off or _NOT_NAMED in item.get("marks", ())

@@ -46,8 +46,10 @@ def html(record: Mapping[str, Any]) -> str:
 
 def _header(record: Mapping[str, Any], topic: str) -> Markup:
     window, clusters = record["window"], record["clusters"]
+    # An item may stand on both sides of a comparison.
+    items = len({(item["source"], item["id"]) for item in record["items"]})
     given = {name for item in record["items"] for name in _sources(item)}
-    summary = f"{counted(len(record['items']), 'items')} from "
+    summary = f"{counted(items, 'items')} from "
     summary += counted(len(given), "sources")
     summary += f" in {counted(len(clusters), 'clusters')}" if clusters else ""
     return tag(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["items_of", "items_shown", "marks", "not_seen"]
+__all__ = ["items_of", "items_shown", "marks", "not_seen", "totals"]
 
 _SEEN = frozenset(("ok", "no-results", "not-asked"))
 
@@ -27,6 +27,15 @@ def items_shown(record: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]
 def items_of(record: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     """The items whose text and counts are those of a source, each once."""
     return _distinct(item for item in record["items"] if item["source"] == name)
+
+
+def totals(record: Mapping[str, Any], name: str) -> dict[str, int]:
+    """What the items of a source add up to, by the names of its counts."""
+    own = items_of(record, name)
+    return {
+        kind: sum(item["engagement"].get(kind, 0) for item in own)
+        for kind in record["sources"][name]["counts"]
+    }
 
 
 def marks(item: Mapping[str, Any]) -> list[str]:

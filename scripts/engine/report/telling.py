@@ -9,15 +9,17 @@ from typing import Any, NamedTuple
 from engine.report.clean import clean_line
 from engine.report.lines import name
 
-__all__ = ["ENOUGH", "Telling", "comments_of", "telling"]
+__all__ = ["ENOUGH", "GONE", "Telling", "comments_of", "telling"]
 
 ENOUGH = 2
 """So many make a section of their own: one alone stands with its item."""
 
+GONE = frozenset(("", "[deleted]", "[removed]"))
+"""What stands in the place of an author or a text that is gone."""
+
 _MOST = 6
 _MOST_OF_AN_ITEM = 2
 _COMMENTS = 3
-_GONE = frozenset(("", "[deleted]", "[removed]"))
 
 
 class Telling(NamedTuple):
@@ -32,9 +34,9 @@ def comments_of(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [
         comment
         for comment in item["comments"]
-        if comment["author"] not in _GONE
+        if comment["author"] not in GONE
         and name(comment["author"])
-        and clean_line(comment["text"]) not in _GONE
+        and clean_line(comment["text"]) not in GONE
     ][:_COMMENTS]
 
 

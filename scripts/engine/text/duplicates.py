@@ -2,9 +2,10 @@
 
 Two texts are near-duplicates when the Jaccard similarity of their word 3-grams is at
 least 0.85. Numbers make news: texts that differ in one are never duplicates, nor is a
-text of under five words. Candidates come from prefix filtering (Chaudhuri, Ganti,
-Kaushik: A primitive operator for similarity joins, ICDE 2006): sets that are similar
-enough must share one of their rarest few members, so that only those are looked up.
+text of under five words. A repost counts by what it repeats. Candidates come from
+prefix filtering (Chaudhuri, Ganti, Kaushik: A primitive operator for similarity joins,
+ICDE 2006): sets that are similar enough must share one of their rarest few members, so
+that only those are looked up.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from engine.text.reposts import without_repost
 from engine.text.tokens import read
 
 __all__ = ["MIN_WORDS", "SIMILARITY", "near_duplicates"]
@@ -29,7 +31,7 @@ def near_duplicates(texts: Sequence[str]) -> list[int]:
     Args:
         texts: in order of preference; a copy always points to an earlier original.
     """
-    words = [read(text).words for text in texts]
+    words = [read(without_repost(text)).words for text in texts]
     grams = [_grams(w) for w in words]
     counts = Counter(gram for found in grams for gram in found)
     originals = list(range(len(texts)))

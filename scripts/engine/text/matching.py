@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from engine.text.likeness import IN_TAG, MIN_IN_TAG
@@ -35,6 +37,10 @@ _Refinement = Callable[[Question, str, Text, Hits], None]
 DOUBTFUL = 0.5
 """Strength of a match that probably means something else."""
 _OTHER_VERSION = 0.3
+
+# Thai, Lao, Burmese, Khmer and kana, whose characters are letters: a pair of them
+# stands in any text, while one of Han characters or of Hangul is close to a word.
+_LETTERS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff]{2}")
 
 _SPELT_OUT = 0.9
 _MIN_SPELT = 4
@@ -70,6 +76,8 @@ def _refinements(question: Question) -> list[_Refinement]:
         found.append(_look_at_mentions)
     if any(clue.by_capitals for clue in question.clues):
         found.append(_demand_capitals)
+    if spelt := _spelt(question):
+        found.append(partial(_demand_letters, spelt))
     if question.phrase:
         found.append(_demand_phrase)
     elif lone and first.typed[0].isupper() and not first.by_capitals:
@@ -103,6 +111,43 @@ def _demand_capitals(question: Question, post: str, text: Text, hits: Hits) -> N
     for number, clue in enumerate(question.clues):
         if clue.by_capitals and clue.typed not in text.caps:
             hits.pop(number, None)
+
+
+def _spelt(question: Question) -> list[tuple[tuple[str, ...], frozenset[int]]]:
+    """The runs of pairs of letters in the terms, and the clues that are in each."""
+    numbers = {clue.word: number for number, clue in enumerate(question.clues)}
+    found = []
+    for typed in dict.fromkeys(clue.typed for clue in question.clues):
+        for spelt, pairs in groupby(read(typed).words, _is_spelt):
+            run = tuple(pairs)
+            if spelt and len(run) > 1:
+                own = frozenset(numbers[pair] for pair in run if pair in numbers)
+                found.append((run, own))
+    return found
+
+
+def _is_spelt(word: str) -> bool:
+    return _LETTERS.fullmatch(word) is not None
+
+
+def _demand_letters(
+    spelt: list[tuple[tuple[str, ...], frozenset[int]]],
+    question: Question,
+    post: str,
+    text: Text,
+    hits: Hits,
+) -> None:
+    """Of a word that is spelt, half of its letters have to stand side by side."""
+    met: set[int] = set()
+    missed: set[int] = set()
+    for run, numbers in spelt:
+        least = max(2, (len(run) + 1) // 2)
+        pieces = (run[i : i + least] for i in range(len(run) - least + 1))
+        if hits.keys() & numbers:
+            there = any(side_by_side(piece, text.words) >= 0 for piece in pieces)
+            (met if there else missed).update(numbers)
+    for number in missed - met:
+        hits.pop(number, None)
 
 
 def _doubt_common_noun(question: Question, post: str, text: Text, hits: Hits) -> None:

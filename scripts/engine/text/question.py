@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine import data
 from engine.errors import UsageError
 from engine.text.likeness import ends, likeness
-from engine.text.tokens import is_paired, read
+from engine.text.tokens import read
 from engine.text.topic import Term, parse_topic
 
 __all__ = ["ABBREVIATED", "Clue", "Question", "prepare", "side_by_side"]
@@ -155,11 +155,7 @@ def _built(
 def _clues(terms: Iterable[Term]) -> tuple[Clue, ...]:
     clues: dict[str, Clue] = {}
     for term in terms:
-        words = term.words
-        if len(words) > 1 and is_paired(words[-1]):
-            # The last character alone says no more than the pair that it ends.
-            words = words[:-1]
-        for word in words:
+        for word in term.meaning:
             clues.setdefault(word, Clue(word, term.surface, term.acronym))
     return tuple(clues.values())
 

@@ -17,6 +17,7 @@ from operator import add
 from typing import NamedTuple
 
 from engine import data
+from engine.text.invisible import FILLERS, FORMATS
 
 __all__ = [
     "Text",
@@ -46,11 +47,7 @@ class Text(NamedTuple):
 
 
 _URL = re.compile(r"(?:https?://|www\.)[!-~]+", re.IGNORECASE)
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
-    "\ud800-\udfff\U000e0000-\U000e0fff]"
-)
+_INVISIBLE = re.compile(f"[{FILLERS}{FORMATS}\u200c\u200d\ufe0f]")
 # Marks that writers leave out at will. The breve of й is no such mark, nor are the
 # vowel signs of Indic scripts and Thai or the voicing marks of kana.
 _ACCENT = re.compile(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine import data
 from engine.errors import UsageError
-from engine.text.tokens import acronyms, runs, tokenize
+from engine.text.tokens import acronyms, is_paired, runs, tokenize
 
 __all__ = ["Term", "Topic", "noise_words", "parse_topic"]
 
@@ -28,6 +28,12 @@ class Term(NamedTuple):
     words: tuple[str, ...]
     acronym: bool
     noise: bool
+
+    @property
+    def meaning(self) -> tuple[str, ...]:
+        """Its tokens but the last character of a run, which its pair says already."""
+        alone = len(self.words) > 1 and is_paired(self.words[-1])
+        return self.words[:-1] if alone else self.words
 
 
 class Topic(NamedTuple):

@@ -129,5 +129,4 @@ def _own_io() -> IO:
         Deadline(_SECONDS),
         fetch=Fetch(settings),
         warn=lambda warning: None,
-        drop=lambda item, reason: None,
     )

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
-import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.model import Item
 from engine.values import as_mapping, as_sequence, as_text
-from engine.x.posts import make_post
+from engine.x.fields import COUNTS, named
+from engine.x.posts import made_up_id, make_post
 from engine.x.query import clean_handle
 
 __all__ = ["FIELDS", "Claim", "read_claim", "read_count"]
 
-_NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "id_str", "post_id", "tweet_id", "status_id"),
-    "text": ("text", "full_text", "content", "post_text", "tweet_text", "body"),
-    "handle": (
-        "handle", "author_handle", "username", "screen_name", "author", "user",
-        "account",
-    ),
-    "name": ("name", "author_name", "display_name"),
-    "created": ("created_at", "date", "datetime", "timestamp", "time", "posted_at"),
-    "url": ("url", "link", "permalink", "post_url", "tweet_url"),
-    "likes": ("likes", "like_count", "favorite_count", "favorites"),
-    "reposts": ("reposts", "repost_count", "retweets", "retweet_count"),
-    "replies": ("replies", "reply_count", "comments"),
-    "quotes": ("quotes", "quote_count"),
-    "views": ("views", "view_count", "impressions", "impression_count"),
-    "in_reply_to": ("in_reply_to", "in_reply_to_screen_name", "reply_to"),
-    "urls": ("urls", "links"),
-}  # fmt: skip
-FIELDS: Mapping[str, str] = {n: field for field, names in _NAMES.items() for n in names}
+FIELDS = named(
+    text="post_text",
+    handle="account",
+    url="post_url",
+    replies="comments",
+    views="impressions",
+    in_reply_to="reply_to",
+    urls="urls links",
+)
+"""The fields of a post by their names in what a language model writes."""
 
-_COUNTS = ("likes", "reposts", "replies", "quotes", "views")
 _PEOPLE = ("author", "user")
 _NUMBERS = ("metrics", "public_metrics", "engagement", "stats")
 
@@ -83,11 +73,11 @@ def read_claim(record: Mapping[str, object]) -> Claim | None:
     if not url_id and not (text and (post_id or found.get("handle"))):
         return None
     item = make_post(
-        post_id if post_id.isdecimal() else _made_up_id(post_id, handle, text),
+        post_id if post_id.isdecimal() else made_up_id("none", post_id, handle, text),
         text,
         handle=handle,
         name=as_text(found.get("name")).strip(),
-        counts={name: read_count(found.get(name)) for name in _COUNTS},
+        counts={name: read_count(found.get(name)) for name in COUNTS},
         in_reply_to=_handle(as_text(found.get("in_reply_to"))),
         urls=_links(found.get("urls")),
     )
@@ -105,7 +95,7 @@ def _known(record: Mapping[str, object]) -> dict[str, object]:
             inner += [(n, v) for n, v in person.items() if _is_of(n, "handle", "name")]
         if name in _NUMBERS:
             numbers = as_mapping(value)
-            inner += [(n, v) for n, v in numbers.items() if _is_of(n, *_COUNTS)]
+            inner += [(n, v) for n, v in numbers.items() if _is_of(n, *COUNTS)]
         if name in FIELDS and value not in (None, "") and not as_mapping(value):
             found.setdefault(FIELDS[name], value)
     for name, value in inner:
@@ -127,8 +117,8 @@ def _from_link(url: str) -> tuple[str, str]:
 
 def _handle(raw: str) -> str:
     """The handle in "foo", "@foo" or "Foo Bar (@foo)"; empty if there is none."""
-    named = _AT.findall(raw)
-    return clean_handle(raw) or (named[0] if len(named) == 1 else "")
+    found = _AT.findall(raw)
+    return clean_handle(raw) or (found[0] if len(found) == 1 else "")
 
 
 def _links(listed: object) -> Iterable[object]:
@@ -139,11 +129,6 @@ def _links(listed: object) -> Iterable[object]:
         as_mapping(e).get("expanded_url") or as_mapping(e).get("url") or e
         for e in entries
     ]
-
-
-def _made_up_id(*content: str) -> str:
-    octets = "\0".join(content).encode("utf-8", "surrogatepass")
-    return f"none-{zlib.crc32(octets):08x}"
 
 
 def read_count(value: object) -> int | None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from engine import data
 from engine.model import Item
+from engine.text.reposts import without_repost
 from engine.text.tokens import read
 from engine.x.query import clean_handle
 
 __all__ = ["extract_handles"]
-
-_REPOST = re.compile(r"RT @\w{1,15}:? ?")
 
 
 def extract_handles(items: Iterable[Item]) -> list[str]:
@@ -25,7 +23,7 @@ def extract_handles(items: Iterable[Item]) -> list[str]:
     counts: Counter[str] = Counter()
     seen: set[str] = set()
     for item in sorted(items, key=lambda item: bool(item.repost_of)):
-        body = _REPOST.sub("", item.text) if item.repost_of else item.text
+        body = without_repost(item.text) if item.repost_of else item.text
         if body in seen and item.repost_of:
             continue
         seen.add(body)

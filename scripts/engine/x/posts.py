@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta, timezone
 
 from engine.model import Item
+from engine.text.reposts import reposted
 from engine.values import (
     as_mapping,
     as_sequence,
     as_text,
     drop_surrogates,
     is_web_address,
-    parse_count,
+    parse_counts,
     parse_time,
     unescape,
 )
@@ -26,8 +27,8 @@ from engine.x.query import clean_handle
 
 __all__ = [
     "items_from_v2",
+    "made_up_id",
     "make_post",
-    "parse_time",
     "permalink",
     "post_from_v2",
     "snowflake_time",
@@ -57,7 +58,6 @@ _METRICS = {
 }
 
 _DIGITS = re.compile("[0-9]{1,19}")
-_REPOST = re.compile(r"RT @([A-Za-z0-9_]{1,15}):")
 _REPLY = re.compile(r"\s*@([A-Za-z0-9_]{1,15})(?![A-Za-z0-9_])")
 
 
@@ -69,6 +69,15 @@ def snowflake_time(post_id: str) -> datetime | None:
     if not _FIRST_SNOWFLAKE <= number <= _MAX_ID:
         return None
     return _EPOCH + timedelta(milliseconds=(number >> 22) + _SNOWFLAKE_EPOCH)
+
+
+def made_up_id(kind: str, *content: str) -> str:
+    """A name for a post without an id, by what it holds; no id of X looks like it."""
+    # Few runs need it, and loading it takes longer than reading many posts.
+    from hashlib import blake2b
+
+    octets = "\0".join(content).encode("utf-8", "surrogatepass")
+    return f"{kind}-{blake2b(octets, digest_size=8).hexdigest()}"
 
 
 def permalink(handle: str, post_id: str) -> str:
@@ -107,8 +116,6 @@ def make_post(
         return None
     handle = clean_handle(handle)
     text = drop_surrogates(text)
-    if not repost_of and text.startswith("RT @") and (found := _REPOST.match(text)):
-        repost_of = found[1]
     if _DIGITS.fullmatch(post_id):
         url = permalink(handle, post_id)
     return Item(
@@ -120,9 +127,9 @@ def make_post(
         author_name=drop_surrogates(name[:_MAX_NAME]),
         created_at=parse_time(created) or snowflake_time(post_id),
         lang=drop_surrogates(lang),
-        engagement=_engagement(counts or {}),
+        engagement=parse_counts(counts or {}),
         in_reply_to=drop_surrogates(in_reply_to),
-        repost_of=repost_of,
+        repost_of=repost_of or reposted(text),
         urls=tuple(dict.fromkeys(filter(is_web_address, urls)))[:_MAX_URLS],
     )
 
@@ -185,8 +192,8 @@ def _author_of(
     users_by_id: Mapping[str, Mapping[str, object]],
 ) -> str:
     user = users_by_id.get(as_text(original.get("author_id")), {})
-    named = _REPOST.match(as_text(repost.get("text")))
-    return clean_handle(as_text(user.get("username"))) or (named[1] if named else "")
+    named = reposted(as_text(repost.get("text")))
+    return clean_handle(as_text(user.get("username"))) or named
 
 
 def _full_text(post: Mapping[str, object]) -> str:
@@ -220,8 +227,3 @@ def _answered(
 
 def _by_id(listed: object) -> dict[str, Mapping[str, object]]:
     return {as_text(m.get("id")): m for m in map(as_mapping, as_sequence(listed))}
-
-
-def _engagement(counts: Mapping[str, object]) -> dict[str, int]:
-    known = ((name, parse_count(value)) for name, value in counts.items())
-    return {name: count for name, count in known if count is not None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from engine.text.invisible import FILLERS
 from engine.x.query import Query, web_syntax
 
 __all__ = ["literal", "search_prompt"]
@@ -12,11 +13,8 @@ __all__ = ["literal", "search_prompt"]
 # One call of X's search gives no more.
 _MOST = 10
 
-# Printable by Python's tables, and yet invisible: fillers, selectors, joiners.
-_INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
-    "\U000e0100-\U000e01ef]"
-)
+# Printable by Python's tables, and yet invisible.
+_INVISIBLE = re.compile(f"[{FILLERS}\u2800\ufe0f\U000e0100-\U000e01ef]")
 
 # No quotation mark stands in it but those of the one literal.
 _PROMPT = """\

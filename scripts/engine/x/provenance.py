@@ -10,13 +10,16 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, time, timedelta
 
+from engine.errors import BadResponseError
 from engine.model import Item
 from engine.values import parse_time
 from engine.window import Window
+from engine.x.backends.base import IO, Ask
 from engine.x.claims import Claim
 from engine.x.posts import snowflake_time
+from engine.x.reported import Reported
 
-__all__ = ["admits_no_search", "prove"]
+__all__ = ["InventedError", "admits_no_search", "prove", "proven"]
 
 _ID = re.compile("[0-9]{15,20}")
 _PLACEHOLDERS = frozenset(
@@ -44,6 +47,35 @@ _NO_SEARCH = re.compile(
     r"|\b(?:no|n't have|not have|without) access to (?:x|twitter|live|real-time)\b",
     re.IGNORECASE,
 )
+
+
+class InventedError(BadResponseError):
+    """The model made its answer up, which another call may not do."""
+
+
+def proven(
+    reported: Reported, ask: Ask, io: IO, *, service: str, searched: bool
+) -> list[Item]:
+    """The posts of an answer that can exist, in their order; the others are dropped.
+
+    Args:
+        reported: what the answer says.
+        ask, io: of the call.
+        service: its name in messages.
+        searched: whether the answer shows, beside its words, that a search ran.
+
+    Raises:
+        InventedError: nothing was searched, or there are posts and none can exist.
+    """
+    if not searched or admits_no_search(reported.prose):
+        for claim in reported.claims:
+            io.drop(claim.item, "unproven")
+        raise InventedError(f"{service}: no proof that a search ran")
+    items = prove(reported.claims, ask.window or ask.query.window, io.drop)
+    if reported.claims and not items:
+        count = len(reported.claims)
+        raise InventedError(f"{service}: none of the {count} posts it told can exist")
+    return items
 
 
 def admits_no_search(prose: str) -> bool:

@@ -15,10 +15,10 @@ from engine.x.query import web_syntax
 from engine.x.stream import INFO, Request, Stream
 
 __all__ = [
+    "dropped_records",
     "outcome",
     "record",
     "record_unconfigured",
-    "dropped_records",
     "sent_records",
     "x_block",
 ]

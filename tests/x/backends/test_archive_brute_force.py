@@ -19,7 +19,7 @@ from engine.x.backends.archive.search import search
 from engine.x.backends.base import IO, Ask
 from engine.x.query import Query
 
-POSTS, QUERIES = 300, 400
+POSTS, QUERIES = 200, 250
 WINDOW = Window(date(2026, 11, 1), date(2026, 11, 30))
 SPACED = [
     "rome", "Italy", "hot", "GPT-5", "GPT", "café", "São", "Paulo", "Zürich", "naïve",

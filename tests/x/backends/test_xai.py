@@ -304,7 +304,7 @@ def test_each_failure_has_its_state(
     assert error.state is state
     assert says in error.detail
     assert len(api.server.requests) == requests
-    assert time.monotonic() - started < seconds + 0.5
+    assert time.monotonic() - started < seconds + 3
     if state is State.AUTH_FAILED:
         assert "XAI_API_KEY" in error.fix
     assert len(error.items) == (10 if name == "incomplete" else 0)

@@ -362,6 +362,14 @@ def test_each_failure_has_its_state(
         assert 880 <= error.retry_after <= 902
 
 
+def test_a_limit_of_more_than_a_day_has_no_time_of_day(api: XApi) -> None:
+    """It would be read as one of today."""
+    api.server.fail(limited(2 * 24 * 3600))
+    error = _error(_io(api))
+    assert error.state is State.RATE_LIMITED and error.retry_after > 24 * 3600
+    assert "comes back" not in error.detail
+
+
 @pytest.mark.parametrize("name", ["null-entries", "partial-errors", "out-of-window"])
 def test_what_is_no_failure_is_none(api: XApi, name: str) -> None:
     """Gaps in a list, a lost reference or old posts spoil no answer."""

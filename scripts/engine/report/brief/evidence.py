@@ -12,10 +12,10 @@ from typing import Any
 from engine import data
 from engine.report.brief.saying import plain
 from engine.report.seen import not_seen
+from engine.report.telling import GONE
 
 __all__ = ["Evidence", "Voice", "find_name"]
 
-_GONE = frozenset(("", "[deleted]", "[removed]"))
 _URL = re.compile(r"https?://[^\s<>()\[\]\"'`;,]+")
 _LEAST_NAME = 4
 _LONGEST_AS_WRITTEN = 3
@@ -55,7 +55,7 @@ class Evidence:
             own, *answers = _voices(item)
             for url in {item["url"], *item["urls"]} - {""}:
                 found[url].append(own)
-            kept = (c for c in item["comments"] if c["author"] not in _GONE)
+            kept = (c for c in item["comments"] if c["author"] not in GONE)
             for comment, voice in zip(kept, answers, strict=True):
                 if comment["url"]:
                     found[comment["url"]].append(voice)
@@ -112,6 +112,28 @@ class Evidence:
         label = self.record["sources"].get(source, {}).get("label", source)
         return sorted({label, *(name.replace("_", " ") for name in known)})
 
+    def knows(self, name: str) -> bool:
+        """Whether an account, in lower case, wrote, is named or was asked for."""
+        if any(p == name or p.startswith(f"{name}.") for p in self._people):
+            return True
+        return bool(re.search(rf"(?:@|u/|/){re.escape(name)}(?!\w)", self._texts))
+
+    @cached_property
+    def _people(self) -> frozenset[str]:
+        x = self.record["x"]
+        asked = [*x["handles"]["explicit"], *x["handles"]["related"]] if x else []
+        said = (voice.people for voice in self.voices)
+        return frozenset(map(str.lower, asked)).union(*said)
+
+    @cached_property
+    def _texts(self) -> str:
+        """All that was written, with the addresses, in lower case."""
+        found = [self.record["topic"], *self.record["sides"], *self.urls]
+        for item in self.record["items"]:
+            found += [item["title"], item["text"], item["container"]]
+            found += (comment["text"] for comment in item["comments"])
+        return "\n".join(found).lower()
+
     def named_in(self, text: str) -> set[str]:
         """The authors, as in `authors`, whom a text names."""
         folded = text.lower()
@@ -132,8 +154,8 @@ def find_name(name: str, text: str) -> bool:
     """Whether a name stands by itself in a text, whatever script goes on beside it."""
     # In lower case X is a letter of formulas, and web a word of everyday.
     flags = re.IGNORECASE if len(name) > _LONGEST_AS_WRITTEN else 0
-    pattern = rf"(?<![A-Za-z0-9_@/]){re.escape(name)}(?![A-Za-z0-9_])"
-    return bool(re.search(pattern, text, flags))
+    end = "" if name.endswith("/") else "(?![A-Za-z0-9_])"
+    return bool(re.search(rf"(?<![A-Za-z0-9_@/]){re.escape(name)}{end}", text, flags))
 
 
 def _pattern_of(voice: Voice) -> re.Pattern[str]:
@@ -148,7 +170,7 @@ def _pattern_of(voice: Voice) -> re.Pattern[str]:
 
 
 def _voices(item: Mapping[str, Any]) -> Iterator[Voice]:
-    comments = [c for c in item["comments"] if c["author"] not in _GONE]
+    comments = [c for c in item["comments"] if c["author"] not in GONE]
     said = [item["title"], item["text"], *(c["text"] for c in item["comments"])]
     people = {item["author_handle"], item["author_name"], item["in_reply_to"]}
     people |= {item["repost_of"], *(c["author"] for c in comments)}

@@ -9,6 +9,7 @@ from typing import NamedTuple
 __all__ = ["Link", "find_links", "without_links"]
 
 _MOST_LABEL = 1_000
+_MOST_ADDRESS = 2_000
 _ANGLE = re.compile(r"<((?:https?|ftp)://[^<>\s]+)>", re.IGNORECASE)
 _BARE = re.compile(
     r"(?:https?://|(?<![\w./@-])www\.)[^\s<>\"“”„«»「」『』`。，、；！？（）【】《》]+",
@@ -93,8 +94,8 @@ def _target(text: str, first: int, longest: list[str]) -> tuple[str, int] | None
     for url in longest:
         if text.startswith(url, first) and _TITLE.match(text, first + len(url)):
             return url, first + len(url)
-    last, depth = first, 0
-    while last < len(text) and not text[last].isspace():
+    last, depth, end = first, 0, min(first + _MOST_ADDRESS, len(text))
+    while last < end and not text[last].isspace():
         if text[last] == "\\":
             last += 1
         elif text[last] == "(":
@@ -108,8 +109,10 @@ def _target(text: str, first: int, longest: list[str]) -> tuple[str, int] | None
 
 
 def _closing(text: str, start: int, opens: str, closes: str, limit: int) -> int | None:
-    depth, place = 0, start
-    while place < min(limit, len(text)):
+    if text.find(closes, start, limit) < 0:
+        return None
+    depth, place, end = 0, start, min(limit, len(text))
+    while place < end:
         if text[place] == "\\":
             place += 1
         elif text[place] == opens:

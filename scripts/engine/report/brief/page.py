@@ -31,7 +31,7 @@ PATTERNS = "KEY PATTERNS from the research:"
 NUMBERED = re.compile(r"\s*\d{1,2}[.)、]\s+\S")
 
 _FOOTER_LINE = re.compile(r"\s*(?:[-*>] )?[*_`]*(?:✅|⚠️?|├|└)")
-_CODE = re.compile(r"(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
 _FENCE = re.compile(
     r"^ {0,3}(```|~~~)[^\n]*\n.*?(?:^ {0,3}\1[`~]*\s*$|\Z)", re.M | re.S
 )

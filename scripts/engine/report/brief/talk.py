@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from engine import data
 from engine.report.brief.evidence import Evidence, find_name
@@ -73,9 +74,7 @@ def claimed_silence(brief: Brief, evidence: Evidence) -> Iterator[Violation]:
         for sentence in brief.sentences(paragraph):
             own = brief.own[slice(*sentence)]
             match = _pattern("silence.txt").search(own)
-            if not match or _pattern("not_seen.txt").search(own):
-                continue
-            if named := _called_silent(own, match, evidence):
+            if match and (named := _called_silent(own, match, evidence)):
                 status = evidence.record["source_status"].get(named, {})
                 state = status.get("state", "not-asked")
                 fix = f"{named} was not seen ({state}): say so, and nothing of silence"
@@ -92,12 +91,25 @@ def _called_silent(own: str, match: re.Match[str], evidence: Evidence) -> str:
     """
     before = [m.end() for m in _CLAUSE_END.finditer(own, 0, match.start())]
     behind = _CLAUSE_END.search(own, match.end())
-    clause = own[before[-1] if before else 0 : behind.start() if behind else len(own)]
-    named = _sources_in(clause, evidence) or _sources_in(own, evidence)
+    start = before[-1] if before else 0
+    end = behind.start() if behind else len(own)
+    named = _sources_in(own[start:end], evidence) or _sources_in(own, evidence)
+    others = (_CLAUSE_END.split(part) for part in (own[:start], own[end:]))
+    clauses = chain([own[start:end]], *others)
+    if any(_excuses(clause, named, evidence) for clause in clauses):
+        return ""
     if not named and not evidence.record["items"]:
         statuses = evidence.record["source_status"]
         named = [name for name in statuses if statuses[name]["state"] != "not-asked"]
     return next((name for name in named if name in evidence.unseen), "")
+
+
+def _excuses(clause: str, named: Sequence[str], evidence: Evidence) -> bool:
+    """Whether a clause says that the sources named, or no others, were not seen."""
+    if not _pattern("not_seen.txt").search(clause):
+        return False
+    others = _sources_in(clause, evidence)
+    return not others or not named or bool(set(others) & set(named))
 
 
 def _sources_in(text: str, evidence: Evidence) -> list[str]:

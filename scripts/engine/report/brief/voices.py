@@ -12,12 +12,15 @@ from engine.report.brief.quotes import Quote
 from engine.report.brief.saying import is_short, occurs, parts_of_quote, plain
 from engine.report.groups import is_solid
 
-__all__ = ["attributions", "own_posts_first", "quoted_words"]
+__all__ = ["attributions", "own_posts_first", "quoted_words", "strangers"]
 
 _WANTED = 2
 # A translation is marked within so many characters of the quote.
 _NEAR = 80
 _AT = re.compile(r"^(?:@|/?u/)")
+# A slash behind it makes it part of the name of a package.
+_CALLED = re.compile(r"(?<![\w/@.])(?:@|/?u/)([\w.-]*\w)(?![\w/])")
+_ASCII = re.compile(r"[\w.-]*", re.ASCII)
 _TRANSLATED = re.compile(
     r"[(（\[][^()（）\[\]]{0,30}(?:translat|tradu[cçzi]|tradott|übersetz|vertaald"
     r"|перев|ترجم|译|譯|訳|翻訳|번역|çevir|tłum)[^()（）\[\]]{0,40}[)）\]]",
@@ -56,6 +59,22 @@ def attributions(brief: Brief, evidence: Evidence) -> Iterator[Violation]:
         )
         first = brief.line_of(brief.body.start)
         yield Violation("LAW 9", first, "too few people are cited", fix)
+
+
+def strangers(brief: Brief, evidence: Evidence) -> Iterator[Violation]:
+    """LAW 9: no account is named of which the evidence knows nothing."""
+    labels = [Span(link.start, link.url_start) for link in brief.links]
+    for match in _CALLED.finditer(brief.own, brief.body.start, brief.body.end):
+        # What a label names is for LAW 8.
+        if any(label.holds(match.start()) for label in labels):
+            continue
+        called = match[1].lower()
+        # Scripts without blanks go on right behind a name.
+        start = _ASCII.match(called)
+        ways = {called, start[0] if start else ""} - {""}
+        if not any(evidence.knows(way) for way in ways):
+            fix = "the evidence has nobody of that name: name its authors only"
+            yield brief.at("LAW 9", match.start(), match[0], fix)
 
 
 def _unheard_sides(

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import engine.io
-from engine.io import Memory
 from engine.model import BackendInfo, Item
 from engine.window import Window
 from engine.x.query import Query
@@ -14,7 +13,7 @@ from engine.x.query import Query
 if TYPE_CHECKING:
     from engine.x.backends.archive.index import Archive
 
-__all__ = ["IO", "Ask", "Backend", "Memory"]
+__all__ = ["IO", "Ask", "Backend"]
 
 
 class Ask(NamedTuple):

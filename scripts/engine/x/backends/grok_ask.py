@@ -17,8 +17,8 @@ from engine.x.backends.grok_answer import Answer, failure_in_words, read_answer
 from engine.x.backends.grok_call import executable, run_grok
 from engine.x.backends.grok_login import read_login
 from engine.x.prompt import search_prompt
-from engine.x.provenance import admits_no_search, prove
-from engine.x.reported import Reported, read_reported
+from engine.x.provenance import InventedError, proven
+from engine.x.reported import read_reported
 
 if TYPE_CHECKING:
     from engine.child import Result
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["ask_grok"]
 
 _STOPPED = ("cancelled", "canceled", "refusal")
-
-
-class _InventedError(BadResponseError):
-    """The model made its answer up, which another call may not do."""
 
 
 class _Noted:
@@ -50,7 +46,7 @@ def ask_grok(ask: Ask, io: IO, *, retry_seconds: float) -> list[Item]:
     """
     try:
         return _attempt(ask, io)
-    except _InventedError:
+    except InventedError:
         if io.deadline.left < retry_seconds:
             raise
     return _attempt(ask, io)
@@ -65,7 +61,9 @@ def _attempt(ask: Ask, io: IO) -> list[Item]:
     stopped = answer.stop in _STOPPED
     if stopped and not reported.claims:
         raise BadResponseError(f"Grok CLI ended early ({answer.stop})")
-    items = _proven(answer, reported, ask, io)
+    one_turn = answer.turns is not None and answer.turns <= 1
+    found = proven(reported, ask, io, service="Grok CLI", searched=not one_turn)
+    items = found[: ask.limit]
     if stopped:
         raise BadResponseError(f"Grok CLI ended early ({answer.stop})", items=items)
     if reported.partial or answer.stop.startswith("max"):
@@ -116,17 +114,3 @@ def _note_status(result: Result, io: IO) -> None:
             {"status": result.status},
         )
     )
-
-
-def _proven(answer: Answer, reported: Reported, ask: Ask, io: IO) -> list[Item]:
-    """The posts to believe. Raises _InventedError if there are some and all are not."""
-    one_turn = answer.turns is not None and answer.turns <= 1
-    if one_turn or admits_no_search(reported.prose):
-        for claim in reported.claims:
-            io.drop(claim.item, "unproven")
-        raise _InventedError("Grok CLI: no proof that a search ran")
-    items = prove(reported.claims, ask.window or ask.query.window, io.drop)
-    if reported.claims and not items:
-        count = len(reported.claims)
-        raise _InventedError(f"Grok CLI: none of the {count} posts it told can exist")
-    return items[: ask.limit]

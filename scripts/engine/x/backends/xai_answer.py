@@ -16,7 +16,7 @@ from engine.model import Item
 from engine.text.redact import excerpt
 from engine.values import as_mapping, as_sequence, as_text
 from engine.x.backends.base import IO, Ask
-from engine.x.provenance import admits_no_search, prove
+from engine.x.provenance import proven
 from engine.x.reported import read_reported
 
 __all__ = ["Answer", "believe", "read_answer"]
@@ -90,14 +90,7 @@ def believe(answer: Answer, ask: Ask, io: IO) -> list[Item]:
             none of its posts can exist, or it was cut; then the whole posts are on it.
     """
     reported = read_reported(answer.text)
-    if not answer.searched or admits_no_search(reported.prose):
-        for claim in reported.claims:
-            io.drop(claim.item, "unproven")
-        raise BadResponseError("xAI API: no proof that a search ran")
-    items = prove(reported.claims, ask.window or ask.query.window, io.drop)
-    if reported.claims and not items:
-        count = len(reported.claims)
-        raise BadResponseError(f"xAI API: none of the {count} posts it told can exist")
+    items = proven(reported, ask, io, service="xAI API", searched=answer.searched)
     if answer.cut or reported.partial:
         why = f" ({answer.cut})" if answer.cut else ""
         raise BadResponseError(f"the answer of the xAI API was cut{why}", items=items)

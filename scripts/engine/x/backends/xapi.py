@@ -72,6 +72,7 @@ _DISPENSABLE = ("tweet.fields", "min_likes", "end_time", "start_time")
 
 _NO_ARCHIVE = (401, 403, 404)
 _CODE_RATE_LIMIT = 88
+_DAY_SECONDS = 24 * 60 * 60
 _FIX = "check X_BEARER_TOKEN, its access and its credits at https://developer.x.com"
 
 
@@ -273,7 +274,8 @@ def _checked(page: object, request: Request) -> Mapping[str, object]:
 
 def _dated(error: RateLimitError, now: datetime) -> RateLimitError:
     """The same with the time of day from which on the service answers again."""
-    if error.retry_after is None:
+    # Of another day it would say nothing.
+    if error.retry_after is None or error.retry_after > _DAY_SECONDS:
         return error
     # A limit that ends within a minute is over at the next one.
     back = now + timedelta(seconds=error.retry_after + 59)

@@ -11,37 +11,25 @@ from collections.abc import Iterable, Mapping
 
 from engine.model import Item
 from engine.values import as_mapping, as_sequence, as_text, unescape
-from engine.x.posts import items_from_v2, make_post, post_from_v2
+from engine.x.fields import COUNTS, named
+from engine.x.posts import items_from_v2, made_up_id, make_post, post_from_v2
 
 __all__ = ["header_fields", "posts_in"]
 
-_NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "id_str", "tweet_id", "status_id", "post_id"),
-    "text": ("text", "full_text", "tweet", "content", "tweet_text", "body"),
-    "author_handle": (
-        "author_handle", "handle", "username", "screen_name", "user_screen_name",
-        "user", "author",
-    ),
-    "author_name": ("author_name", "name", "display_name", "displayname", "user_name"),
-    "created_at": ("created_at", "date", "datetime", "timestamp", "time", "posted_at"),
-    "url": ("url", "link", "permalink", "tweet_url"),
-    "lang": ("lang", "language"),
-    "likes": ("likes", "like_count", "likes_count", "favorite_count", "favorites"),
-    "reposts": (
-        "reposts", "repost_count", "reposts_count", "retweets", "retweet_count",
-        "retweets_count",
-    ),
-    "replies": ("replies", "reply_count", "replies_count"),
-    "quotes": ("quotes", "quote_count", "quotes_count"),
-    "views": ("views", "view_count", "views_count", "impression_count"),
-    "in_reply_to": (
-        "in_reply_to", "in_reply_to_screen_name", "in_reply_to_status_id_str",
-        "in_reply_to_status_id",
-    ),
-}  # fmt: skip
-_FIELDS = {name: field for field, names in _NAMES.items() for name in names}
-_COUNTS = ("likes", "reposts", "replies", "quotes", "views")
-_POST_KEYS = frozenset(_NAMES["id"] + _NAMES["text"])
+# Beside the usual names those that tools for export write.
+_FIELDS = named(
+    text="tweet",
+    handle="user_screen_name",
+    name="displayname user_name",
+    lang="lang language",
+    likes="likes_count",
+    reposts="reposts_count retweets_count",
+    replies="replies_count",
+    quotes="quotes_count",
+    views="views_count",
+    in_reply_to="in_reply_to_status_id_str in_reply_to_status_id",
+)
+_POST_KEYS = frozenset(n for n, field in _FIELDS.items() if field in ("id", "text"))
 _V2_KEYS = frozenset(
     ("author_id", "public_metrics", "edit_history_tweet_ids", "edit_history_post_ids")
 )
@@ -96,23 +84,23 @@ def _post(value: object) -> Item | None:
 def _plain(record: Mapping[str, object]) -> Item | None:
     found = _known(record)
     user = _known(as_mapping(record.get("user")) or as_mapping(record.get("author")))
-    handle = as_text(found.get("author_handle") or user.get("author_handle"))
+    handle = as_text(found.get("handle") or user.get("handle"))
     text = as_text(found.get("text"))
     if "full_text" in record:
         text = unescape(text)
     # Next to it the numeric id has often lost its last digits.
     post_id = as_text(record.get("id_str") or found.get("id")).strip()
-    created = as_text(found.get("created_at"))
+    created = as_text(found.get("created"))
     if not post_id and text.strip():
-        post_id = _made_up_id(handle, text, created)
+        post_id = made_up_id("line", handle, text, created)
     return make_post(
         post_id,
         text,
         handle=handle,
-        name=as_text(found.get("author_name") or user.get("author_name")),
+        name=as_text(found.get("name") or user.get("name")),
         created=created,
         lang=as_text(found.get("lang")),
-        counts={name: found.get(name) for name in _COUNTS},
+        counts={name: found.get(name) for name in COUNTS},
         in_reply_to=as_text(found.get("in_reply_to")),
         urls=_links(record),
         url=as_text(found.get("url")),
@@ -136,11 +124,3 @@ def _links(record: Mapping[str, object]) -> list[object]:
     return [
         as_mapping(link).get("expanded_url") or link for link in as_sequence(listed)
     ]
-
-
-def _made_up_id(*content: str) -> str:
-    octets = "\0".join(content).encode("utf-8", "surrogatepass")
-    # Few files need it, and loading it takes longer than reading many posts.
-    from hashlib import blake2b
-
-    return f"line-{blake2b(octets, digest_size=8).hexdigest()}"

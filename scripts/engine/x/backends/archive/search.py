@@ -36,11 +36,7 @@ _NOTHING = '"is:nothing"'
 
 def missing(io: IO) -> str:
     """What has to be done before posts on disk can be searched; empty if nothing."""
-    return (
-        "pass --archive FILE to search posts on disk, or --demo"
-        if io.archive is None
-        else ""
-    )
+    return "pass --archive FILE to search posts on disk" if io.archive is None else ""
 
 
 def search(ask: Ask, io: IO) -> list[Item]:
