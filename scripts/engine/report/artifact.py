@@ -5,18 +5,30 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
+from engine.contracts import check
+from engine.errors import ContractError
 from engine.model import Depth, Item, Outcome, SourceInfo, Warning
 from engine.report.clean import escape_hidden
 from engine.window import Window
 
-__all__ = ["SCHEMA_VERSION", "artifact", "dump", "item_record", "slug"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "artifact",
+    "check_artifact",
+    "dump",
+    "item_record",
+    "slug",
+    "source_records",
+]
 
 SCHEMA_VERSION = 1
 # File systems take 255 bytes; the day, a suffix and a check sum come behind it.
 _SLUG_BYTES = 120
+_MAX_WINDOW = timedelta(days=366)
 
 
 def artifact(
@@ -48,12 +60,17 @@ def artifact(
         "items": list(items),
         "pruned": list(pruned),
         "clusters": list(clusters),
-        "sources": {info.name: _source(info) for info in infos},
+        "sources": source_records(infos),
         "sides": [],
         "source_status": {name: _outcome(o) for name, o in outcomes.items()},
         "_warnings": [_warning(warning) for warning in warnings],
         "saved": None,
     }
+
+
+def source_records(infos: Iterable[SourceInfo]) -> dict[str, dict[str, Any]]:
+    """What a report has to know of each source, by its name."""
+    return {info.name: _source(info) for info in infos}
 
 
 def _source(info: SourceInfo) -> dict[str, Any]:
@@ -113,6 +130,45 @@ def item_record(item: Item) -> dict[str, Any]:
         "score": item.score,
         "copies": item.copies,
     }
+
+
+def check_artifact(record: object, *, name: str) -> dict[str, Any]:
+    """Hold what may be an artifact, perhaps an edited one, against its contract.
+
+    Args:
+        record: what `json.loads` gave.
+        name: the file, for messages.
+
+    Raises:
+        ContractError: it breaks the schema, or contradicts itself where a report
+            relies on it.
+    """
+    check(record, "artifact", name=name)
+    found: dict[str, Any] = record  # type: ignore[assignment]
+    for fault in _contradictions(found):
+        raise ContractError(f"{name}: {fault}")
+    return found
+
+
+def _contradictions(record: Mapping[str, Any]) -> Iterator[str]:
+    sources, statuses = record["sources"], record["source_status"]
+    for field in ("items", "pruned"):
+        for place, item in enumerate(record[field]):
+            if item["source"] not in sources:
+                yield f"{field}[{place}].source: {item['source']} is not in sources"
+    for source in statuses:
+        if source not in sources:
+            yield f"source_status.{source}: it is not in sources"
+    if record["x"] is not None and "x" not in statuses:
+        yield "x: there is no x in source_status"
+    window = record["window"]
+    try:
+        first, last = map(date.fromisoformat, (window["from"], window["to"]))
+    except ValueError as error:
+        yield f"window: {error}"
+    else:
+        if not timedelta(0) <= last - first < _MAX_WINDOW:
+            yield "window: it must have 1 to 366 days"
 
 
 def dump(record: Mapping[str, Any]) -> str:

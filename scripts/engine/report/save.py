@@ -20,7 +20,6 @@ def demand_writable(directory: str | None) -> None:
     Raises:
         UsageError: it cannot be made or written.
     """
-
     if directory is None:
         return
     try:
@@ -32,18 +31,24 @@ def demand_writable(directory: str | None) -> None:
 
 
 def save(
-    record: dict[str, Any], directory: str, rendered: Callable[[], str]
+    record: dict[str, Any],
+    directory: str,
+    rendered: Callable[[], str],
+    stem: str = "",
 ) -> UsageError | None:
     """Write `<slug>-<last day>.json` and `.md` into a folder that was made before.
 
     Args:
         record: an artifact; where it was saved is noted in it.
         rendered: gives the envelope of the artifact as it then is.
+        stem: the name of the files without `-<last day>`; the topic's slug if empty.
 
     Returns:
         The error that kept it from being saved, so that the run is printed first.
     """
-    path = os.path.join(directory, f"{slug(record['topic'])}-{record['window']['to']}")
+    path = os.path.join(
+        directory, f"{stem or slug(record['topic'])}-{record['window']['to']}"
+    )
     record["saved"] = f"{path}.json"
     check(record, "artifact", name=record["saved"])
     try:

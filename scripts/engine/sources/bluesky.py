@@ -35,7 +35,7 @@ from engine.values import (
     as_text,
     drop_surrogates,
     is_web_address,
-    parse_count,
+    parse_counts,
     parse_time,
 )
 
@@ -225,7 +225,7 @@ def _item(post: Mapping[str, object]) -> Item | None:
     # it: a post cannot be younger than that, and one brought in later is older.
     moments = (record.get("createdAt"), post.get("indexedAt"))
     known = filter(None, (parse_time(as_text(moment)) for moment in moments))
-    counts = {name: parse_count(post.get(field)) for name, field in _COUNTS.items()}
+    counts = {name: post.get(field) for name, field in _COUNTS.items()}
     languages = [as_text(one) for one in as_sequence(record.get("langs"))]
     return Item(
         id=match[0],
@@ -236,7 +236,7 @@ def _item(post: Mapping[str, object]) -> Item | None:
         author_name=drop_surrogates(as_text(author.get("displayName"))).strip(),
         created_at=min(known, default=None),
         lang=languages[0][:35] if languages else "",
-        engagement={name: n for name, n in counts.items() if n is not None},
+        engagement=parse_counts(counts),
         urls=tuple(dict.fromkeys(_links(record)))[:_MAX_URLS],
     )
 

@@ -19,7 +19,7 @@ from engine.sources.gather import gather
 from engine.sources.github_items import read_repository, read_thread, repository_name
 from engine.sources.github_run import REQUESTS, SpentError, UnknownNameError, send
 from engine.sources.once import Once
-from engine.sources.wording import plain_words
+from engine.sources.wording import fitting, plain_words
 from engine.text.tokens import read
 from engine.together import together
 from engine.values import as_mapping
@@ -45,7 +45,7 @@ INFO = SourceInfo(
     noun="issues",
 )
 
-_MAX_WORDS = 256
+_MAX_CHARS = 256
 # The service gives no more at once.
 _MAX_PAGE = 100
 _MAX_REPOSITORIES = 5
@@ -102,7 +102,7 @@ def river(hot: RiverAsk, io: IO) -> list[Item]:
     Raises:
         SourceError: the subclass says what happened; `items` holds what had arrived.
     """
-    words = _clipped(plain_words(hot.domain.core)) if hot.domain else ""
+    words = fitting(plain_words(hot.domain.core), _MAX_CHARS) if hot.domain else ""
     new, week = (f"created:{w.first}..{w.last}" for w in (hot.window, hot.week))
     repositories, issues = f"{words} {new}".strip(), f"{words} {_ISSUES} {week}".strip()
     searches = [
@@ -135,7 +135,7 @@ def _searches(ask: Ask, io: IO) -> list[_Search]:
         _active(ask.window, io, "updated"),
         _active(ask.window, io, "pushed"),
     )
-    words = _clipped(plain_words(ask.query))
+    words = fitting(plain_words(ask.query), _MAX_CHARS)
     return [
         _Search("issues", "/search/issues", f"{words} {_ISSUES} {active}"),
         *_of_user(ask.hints.github_user, active, pushed),
@@ -198,7 +198,7 @@ def _in_repositories(ask: Ask, active: str, io: IO) -> list[_Search]:
         if not known.issuperset(read(word).words)
     ]
     where = " ".join(f"repo:{name}" for name in names)
-    query = f"{_clipped(rest)} {where}".strip()
+    query = f"{fitting(rest, _MAX_CHARS)} {where}".strip()
     sort = "" if rest else "reactions"
     return [
         _Search(
@@ -206,15 +206,6 @@ def _in_repositories(ask: Ask, active: str, io: IO) -> list[_Search]:
         )
         for tier, kind in (("issues", _ISSUES), ("pull requests", _PULLS))
     ]
-
-
-def _clipped(words: Sequence[str]) -> str:
-    """As many words as a query may hold."""
-    text = ""
-    for word in words:
-        if len(text) + len(word) < _MAX_WORDS:
-            text = f"{text} {word}".lstrip()
-    return text
 
 
 def _once(one: _Search, window: Window, limit: int, io: IO) -> tuple[Item, ...]:
@@ -238,6 +229,8 @@ def _found(one: _Search, window: Window, limit: int, io: IO) -> tuple[Item, ...]
         raise BadResponseError("GitHub gave an answer without results")
     if page.get("incomplete_results") is True:
         _tell(one.tier, DeadlineError("it searched a part in the time it has"), io)
+    if results and not any(as_mapping(one).get("html_url") for one in results):
+        raise BadResponseError("GitHub gave results that cannot be read")
     items = (one.read(as_mapping(result), window) for result in results)
     return tuple(item for item in items if item)
 

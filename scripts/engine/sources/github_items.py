@@ -9,11 +9,12 @@ from datetime import datetime
 from engine.model import Item
 from engine.text.markdown import markdown_links, plain_markdown
 from engine.values import (
+    as_line,
     as_mapping,
     as_sequence,
     as_text,
     drop_surrogates,
-    parse_count,
+    parse_counts,
     parse_time,
 )
 from engine.window import Window
@@ -35,7 +36,7 @@ def repository_name(raw: str) -> str:
 def read_thread(raw: Mapping[str, object], window: Window) -> Item | None:
     """An issue or a pull request; None if it is none, a bot's, or out of the window."""
     match = _THREAD.fullmatch(as_text(raw.get("html_url")))
-    title = _line(raw.get("title"))
+    title = as_line(raw.get("title"), _MAX_TITLE)
     user = as_mapping(raw.get("user"))
     author = as_text(user.get("login"))
     created, since = _dated(raw, "updated_at", window)
@@ -46,8 +47,8 @@ def read_thread(raw: Mapping[str, object], window: Window) -> Item | None:
     repository, kind, number = match[1], match[2], match[3]
     body = drop_surrogates(as_text(raw.get("body")))
     counts = {
-        "reactions": parse_count(as_mapping(raw.get("reactions")).get("total_count")),
-        "comments": parse_count(raw.get("comments")),
+        "reactions": as_mapping(raw.get("reactions")).get("total_count"),
+        "comments": raw.get("comments"),
     }
     return Item(
         id=f"{repository}#{number}",
@@ -57,7 +58,7 @@ def read_thread(raw: Mapping[str, object], window: Window) -> Item | None:
         author_handle=drop_surrogates(author),
         title=title,
         created_at=created,
-        engagement={name: n for name, n in counts.items() if n is not None},
+        engagement=parse_counts(counts),
         urls=tuple(url for url in markdown_links(body) if not _OWN.match(url)),
         container=repository,
     )
@@ -69,13 +70,11 @@ def read_repository(raw: Mapping[str, object], window: Window) -> Item | None:
     created, since = _dated(raw, "pushed_at", window)
     if not name or _outside(created, window):
         return None
-    topics = [_line(topic) for topic in as_sequence(raw.get("topics"))][:_MAX_TOPICS]
+    listed = as_sequence(raw.get("topics"))[:_MAX_TOPICS]
+    topics = [as_line(topic, _MAX_TITLE) for topic in listed]
     about = plain_markdown(drop_surrogates(as_text(raw.get("description"))))
     told = f"Topics: {', '.join(filter(None, topics))}" if any(topics) else ""
-    counts = {
-        "stars": parse_count(raw.get("stargazers_count")),
-        "forks": parse_count(raw.get("forks_count")),
-    }
+    counts = {"stars": raw.get("stargazers_count"), "forks": raw.get("forks_count")}
     return Item(
         id=name,
         source="github",
@@ -84,13 +83,9 @@ def read_repository(raw: Mapping[str, object], window: Window) -> Item | None:
         author_handle=name.partition("/")[0],
         title=name,
         created_at=created,
-        engagement={count: n for count, n in counts.items() if n is not None},
+        engagement=parse_counts(counts),
         container=name,
     )
-
-
-def _line(value: object) -> str:
-    return " ".join(drop_surrogates(as_text(value)).split())[:_MAX_TITLE]
 
 
 def _dated(

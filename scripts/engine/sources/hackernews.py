@@ -25,6 +25,7 @@ from engine.sources.threads import (
     with_comments,
     with_comments_on_hottest,
 )
+from engine.sources.wording import fitting
 from engine.text.markup import links, plain_text
 from engine.together import together
 from engine.values import (
@@ -33,7 +34,7 @@ from engine.values import (
     as_text,
     drop_surrogates,
     is_web_address,
-    parse_count,
+    parse_counts,
     parse_time,
 )
 from engine.window import Window
@@ -148,10 +149,7 @@ def _formulation(query: str, *, exact: bool) -> _Formulation:
             torn = (word for word in words if exact and _SPLIT_BADLY.search(word))
             quoted = {word: f'"{word}"' for word in torn}
             pieces += [quoted.get(word, word) for word in words]
-    text = ""
-    for piece in pieces:
-        if len(text) + len(piece) < _MAX_QUERY:
-            text = f"{text} {piece}".lstrip()
+    text = fitting(pieces, _MAX_QUERY)
     return _Formulation(text, exact='"' in text)
 
 
@@ -217,10 +215,7 @@ def _item(hit: Mapping[str, object]) -> Item | None:
     if not (_ID.fullmatch(story) and title.strip()):
         return None
     html = as_text(hit.get("story_text"))
-    counts = {
-        "points": parse_count(hit.get("points")),
-        "comments": parse_count(hit.get("num_comments")),
-    }
+    counts = {"points": hit.get("points"), "comments": hit.get("num_comments")}
     created = (as_text(hit.get(name)) for name in ("created_at_i", "created_at"))
     urls = filter(is_web_address, (hit.get("url"), *links(html)))
     return Item(
@@ -231,7 +226,7 @@ def _item(hit: Mapping[str, object]) -> Item | None:
         author_handle=drop_surrogates(as_text(hit.get("author"))),
         title=drop_surrogates(" ".join(unescape(title).split())),
         created_at=next(filter(None, map(parse_time, created)), None),
-        engagement={name: n for name, n in counts.items() if n is not None},
+        engagement=parse_counts(counts),
         urls=tuple(dict.fromkeys(urls)),
     )
 

@@ -62,6 +62,8 @@ _URL = "https://gamma-api.polymarket.com"
 _MAX_LISTED = 100
 _MAX_QUERY = 200
 _PARALLEL = 4
+# One of them stands in every answer to a search; the events may be missing.
+_PARTS = frozenset(("events", "tags", "profiles", "pagination"))
 # Odds that are a day old still are those of the window's end.
 _STALE = timedelta(days=1)
 # A question moves if its odds went so far in a week: less is the noise of trade.
@@ -204,7 +206,7 @@ def _page(query: str, page: int, size: int, io: IO) -> _Page:
         answer = io.fetch.json(_request("/public-search", params, io), io.deadline)
     except _GoneError:
         return (), False
-    if not isinstance(answer, dict):
+    if not isinstance(answer, dict) or _PARTS.isdisjoint(answer):
         raise BadResponseError(f"{_LABEL} gave an answer that is no search")
     events = _events(as_sequence(answer.get("events")))
     return events, as_mapping(answer.get("pagination")).get("hasMore") is not False

@@ -13,10 +13,10 @@ from html import unescape
 from engine.model import Item
 from engine.sources.polymarket_odds import LEAST_CHANGE, Market, odds
 from engine.values import (
+    as_line,
     as_mapping,
     as_sequence,
     as_text,
-    drop_surrogates,
     parse_time,
 )
 from engine.window import Window
@@ -137,8 +137,7 @@ def _decoded(value: object) -> Sequence[object]:
 
 
 def _line(value: object) -> str:
-    text = drop_surrogates(unescape(as_text(value)))
-    return " ".join(text.split())[:_MAX_TITLE]
+    return as_line(unescape(as_text(value)), _MAX_TITLE)
 
 
 def _number(value: object) -> float | None:

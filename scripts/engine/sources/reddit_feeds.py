@@ -29,6 +29,7 @@ from engine.sources.reddit_posts import (
     subreddit_name,
     visible,
 )
+from engine.sources.wording import fitting
 from engine.text.markup import links, plain_text
 from engine.values import as_mapping, as_text, parse_time
 from engine.window import Window
@@ -81,12 +82,8 @@ def search_feed(
     words: list[str], window: Window, now: datetime, subreddit: str = ""
 ) -> Feed:
     """The posts that match words, free of operators, everywhere or in a subreddit."""
-    query = ""
-    for word in words:
-        if len(query) + len(word) < _MAX_QUERY:
-            query = f"{query} {word}".lstrip()
     params: dict[str, str | int] = {
-        "q": query,
+        "q": fitting(words, _MAX_QUERY),
         "sort": "new" if subreddit else "relevance",
         "t": _period(window, now),
         "limit": _ENTRIES,

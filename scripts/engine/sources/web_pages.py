@@ -13,7 +13,7 @@ from engine.model import Item
 from engine.text.dates import parse_date
 from engine.text.markup import plain_text
 from engine.text.urls import canonical_url, site
-from engine.values import as_text, drop_surrogates, is_web_address
+from engine.values import as_line, as_text, drop_surrogates, is_web_address
 
 __all__ = ["SNIPPET_CHARS", "has_results", "load_results", "page"]
 
@@ -41,7 +41,7 @@ def page(
         url, title, text, date, by: as they came, of any type, with HTML in the text.
             A date that cannot be read leaves the page undated.
     """
-    name = _line(as_text(title))
+    name = as_line(unescape(as_text(title)), _TITLE_CHARS)
     said = drop_surrogates(plain_text(as_text(text)))[:SNIPPET_CHARS]
     address = canonical_url(url) if is_web_address(url) else ""
     if not is_web_address(url) or not address or not (name or said):
@@ -51,16 +51,12 @@ def page(
         source="web",
         text=said,
         url="https://" + url.partition("://")[2],
-        author_name=_line(as_text(by)),
+        author_name=as_line(unescape(as_text(by)), _TITLE_CHARS),
         title=name,
         created_at=parse_date(as_text(date), now),
         container=site(url),
         backend=backend,
     )
-
-
-def _line(text: str) -> str:
-    return drop_surrogates(" ".join(unescape(text).split()))[:_TITLE_CHARS]
 
 
 class _HostResults:

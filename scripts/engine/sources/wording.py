@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.errors import UsageError
 from engine.text.topic import parse_topic
 
-__all__ = ["plain_words"]
+__all__ = ["fitting", "plain_words"]
 
 _OPERATORS = ("AND", "OR", "NOT")
 
@@ -22,3 +24,12 @@ def plain_words(query: str) -> list[str]:
         return []
     surfaces = (term.surface.lstrip("#$@") for term in terms)
     return [word.lower() if word in _OPERATORS else word for word in surfaces if word]
+
+
+def fitting(words: Iterable[str], most: int) -> str:
+    """As many of the words as stand in a query of at most so many characters."""
+    text = ""
+    for word in words:
+        if len(text) + len(word) < most:
+            text = f"{text} {word}".lstrip()
+    return text

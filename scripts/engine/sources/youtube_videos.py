@@ -11,11 +11,12 @@ from datetime import datetime
 from engine.model import Item
 from engine.sources.youtube_tool import page_of
 from engine.values import (
+    as_line,
     as_mapping,
     as_sequence,
     as_text,
     drop_surrogates,
-    parse_count,
+    parse_counts,
     parse_time,
 )
 
@@ -42,7 +43,7 @@ def read_video(raw: Mapping[str, object]) -> Item | None:
     video, title = as_text(raw.get("id")), _line(raw.get("title"))
     if not (_ID.fullmatch(video) and title) or raw.get("live_status") == "is_upcoming":
         return None
-    counts = {name: parse_count(raw.get(key)) for name, key in _COUNTS.items()}
+    counts = {name: raw.get(key) for name, key in _COUNTS.items()}
     channel = _line(raw.get("channel")) or _line(raw.get("uploader"))
     language = as_text(raw.get("language"))
     return Item(
@@ -55,7 +56,7 @@ def read_video(raw: Mapping[str, object]) -> Item | None:
         title=title,
         created_at=_moment(raw),
         lang=language if _LANGUAGE.fullmatch(language) else "",
-        engagement={name: n for name, n in counts.items() if n is not None},
+        engagement=parse_counts(counts),
         container=channel,
     )
 
@@ -114,7 +115,7 @@ def with_captions(item: Item, said: str) -> Item:
 
 
 def _line(value: object) -> str:
-    return drop_surrogates(" ".join(as_text(value).split()))[:_LINE_CHARS]
+    return as_line(value, _LINE_CHARS)
 
 
 def _clipped(text: str, characters: int) -> str:
