@@ -15,6 +15,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(_ROOT / "scripts"), str(_ROOT / "tests")]
 
 import bench_archive  # noqa: E402 (the path above finds it)
+import bench_discovery  # noqa: E402
 import bench_live  # noqa: E402
 import bench_ranking  # noqa: E402
 import bench_research  # noqa: E402
@@ -135,7 +136,13 @@ def main() -> int:
     for rows in (_start_up(), _judging(), _duplicates(), _sizes()):
         for label, value in rows:
             print(f"{label:<76} {value}", flush=True)
-    for module in (bench_live, bench_research, bench_ranking, bench_archive):
+    for module in (
+        bench_live,
+        bench_research,
+        bench_discovery,
+        bench_ranking,
+        bench_archive,
+    ):
         for label, value in module.measure():
             print(f"{label:<76} {value}", flush=True)
     return 0

@@ -19,6 +19,7 @@ from engine.model import Warning
 __all__ = ["KNOWN", "Setting", "Settings", "load_settings"]
 
 _PREFIX = "LAST30DAYS_"
+_NO_TIME = datetime.min
 
 
 class Setting(NamedTuple):
@@ -58,8 +59,23 @@ KNOWN = (
     Setting("LAST30DAYS_EXA_URL", "base URL of the Exa API"),
     Setting("LAST30DAYS_SERPER_URL", "base URL of the Serper API"),
     Setting("LAST30DAYS_PARALLEL_URL", "base URL of the Parallel API"),
+    Setting("LAST30DAYS_OVERPASS_URL", "base URL of an Overpass API"),
+    Setting("LAST30DAYS_WIKIVOYAGE_URL", "base URL of the API of a Wikivoyage"),
+    Setting("LAST30DAYS_XHS_MCP_URL", "base URL of a xiaohongshu-mcp server"),
+    Setting("LAST30DAYS_XHS_MCP_TOKEN", "token of that server", secret=True),
+    Setting("LAST30DAYS_ONLINE_SEARCH_COMMAND", "command of a geographic search"),
+    Setting("LAST30DAYS_FLYAI_COMMAND", "command of the flyai tool"),
+    Setting("LAST30DAYS_XHS_COMMAND", "command of the xhs tool"),
+    Setting("LAST30DAYS_XHS_SKILLS_COMMAND", "command of the xhs-explore skill"),
+    Setting("LAST30DAYS_HT_AI_COMMAND", "command of Meituan's ht-ai tool"),
+    Setting("LAST30DAYS_MTTRAVEL_COMMAND", "command of Meituan's mttravel tool"),
+    Setting("LAST30DAYS_XHS_PAUSE", "seconds between calls to Xiaohongshu, as 3-8"),
     Setting("LAST30DAYS_XAI_MODEL", "model that the xAI API is asked with"),
     Setting("LAST30DAYS_PACING", "0: no pauses between requests to one service"),
+    Setting(
+        "LAST30DAYS_DISCOVER_TTL_MINUTES",
+        "how long discover.py takes the file of an earlier leg",
+    ),
     Setting("LAST30DAYS_STRICT_EXIT", "1: exit with 3 on partial coverage"),
     Setting("LAST30DAYS_NOW", "ISO 8601 time that replaces the clock"),
     Setting("LAST30DAYS_CONFIG_DIR", "folder of config.yaml and .env"),
@@ -180,9 +196,13 @@ def _now(replacement: str) -> datetime:
         moment = datetime.fromisoformat(replacement.replace("Z", "+00:00"))
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=timezone.utc)
-        return moment.astimezone(timezone.utc)
+        moment = moment.astimezone(timezone.utc)
     except (ValueError, OverflowError):
+        moment = _NO_TIME
+    # From other years a window could run out of the calendar.
+    if not 2000 <= moment.year <= 2999:
         raise UsageError(
-            f"LAST30DAYS_NOW: {replacement!r} is no ISO 8601 time; "
+            f"LAST30DAYS_NOW: {replacement!r} is no ISO 8601 time from 2000 to 2999; "
             "write for example 2026-11-30T12:00:00Z"
-        ) from None
+        )
+    return moment

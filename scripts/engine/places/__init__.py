@@ -1,0 +1,1 @@
+"""Places: from a travel intent to candidates with evidence and confidence."""

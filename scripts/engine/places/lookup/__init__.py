@@ -1,0 +1,1 @@
+"""Lookup: which place a name means."""
