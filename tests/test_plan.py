@@ -13,6 +13,7 @@ import pytest
 from engine.contracts import MAX_BYTES
 from engine.errors import ContractError, UsageError
 from engine.plan import Plan, load_plan
+from support import ROOT
 
 TOPIC = "Rome Italy"
 
@@ -230,3 +231,15 @@ def test_contract_errors_are_usage_errors(tmp_path: Path) -> None:
     """A plan that breaks its contract has an error class of its own."""
     with pytest.raises(ContractError):
         load(tmp_path, "{}")
+
+
+@pytest.mark.parametrize("page", ["plan.md", "comparison.md"])
+def test_every_plan_that_a_page_shows_is_valid(page: str, tmp_path: Path) -> None:
+    """A host that copies one is not refused."""
+    text = (ROOT / "references" / page).read_text(encoding="utf-8")
+    plans = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    assert len(plans) == {"plan.md": 1 + 5, "comparison.md": 1}[page]
+    for shown in plans:
+        path = tmp_path / "plan.json"
+        path.write_text(shown, encoding="utf-8")
+        assert load_plan(str(path), "any topic").subqueries
