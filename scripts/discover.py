@@ -184,10 +184,16 @@ def _ask(args: Namespace) -> int:
 def _finalize(args: Namespace) -> int:
     from engine import flags
     from engine.discovery import steps
+    from engine.progress import say
     from engine.settings import load_settings
 
     seconds = flags.seconds(args)
-    _print(args, steps.tell(args.angles, args.save_dir, load_settings(), seconds))
+    output = steps.tell(args.angles, args.save_dir, load_settings(), seconds)
+    for note in output.record["_warnings"]:
+        # The brief is for its reader; what is wrong with the angles is for the host.
+        if note["code"] == "handoff-row" and note["data"]["file"] == "angles":
+            say(note["message"])
+    _print(args, output)
     return 0
 
 

@@ -133,6 +133,21 @@ def test_the_wrong_id_is_corrected_without_a_new_sweep(rivers: Rivers) -> None:
     assert "run this leg (finalize) again" in done.stderr
 
 
+def test_angles_that_are_not_taken_are_told_beside_the_brief(rivers: Rivers) -> None:
+    """On standard error: the brief has no line for it."""
+    bundle = rivers.nominate()
+    topic = rivers.judged(bundle)["discovery"]["topics"][0]["id"]
+    rows = [{"id": "n99", "podcast": "Lost"}, {"id": topic, "podcast": "//e.example"}]
+    path = rivers.folder / "a.json"
+    path.write_text(json.dumps({"bundle_id": bundle["bundle_id"], "angles": rows}))
+    done = rivers.run("finalize", "--angles", str(path), "--save-dir", "out")
+    assert done.returncode == 0 and "angles" not in done.stdout
+    assert done.stderr.splitlines() == [
+        "angles, n99: there is no such id",
+        f"angles, {topic}: podcast has a link, angles have none",
+    ]
+
+
 def test_a_demo_never_mixes_with_live_posts(rivers: Rivers) -> None:
     """Neither way round; it asks nobody and leaves no trace in the queue."""
     bundle = rivers.nominate("--demo")

@@ -165,10 +165,32 @@ def _broken(record: dict[str, Any]) -> dict[str, bytes]:
 def test_a_broken_bundle_is_refused_with_the_remedy(name: str, tmp_path: Path) -> None:
     """Never an empty pool, never a traceback."""
     record = _written(tmp_path)
+    for path in tmp_path.iterdir():
+        path.write_bytes(_broken(record)[name])
+    for wanted in (None, record["bundle_id"]):
+        with pytest.raises(ContractError, match="discover.py nominate first"):
+            _find(tmp_path, bundle_id=wanted)
+
+
+@pytest.mark.parametrize("broken", [b"", b'{"bundle', None])
+def test_a_bundle_needs_no_file_of_another_run(
+    broken: bytes | None, tmp_path: Path
+) -> None:
+    """Its own is enough, whatever became of the plain name: no leg is redone."""
+    record = _written(tmp_path)
     path = tmp_path / "discover-nominations.json"
-    path.write_bytes(_broken(record)[name])
-    with pytest.raises(ContractError, match="discover.py nominate first"):
-        _find(tmp_path, bundle_id=record["bundle_id"])
+    path.unlink() if broken is None else path.write_bytes(broken)
+    assert _find(tmp_path, bundle_id=record["bundle_id"]) == record
+
+
+def test_a_file_under_the_id_of_another_bundle_is_not_taken(tmp_path: Path) -> None:
+    """What it holds decides, and both ids are named."""
+    record = _written(tmp_path)
+    other = "deadbeefdeadbeef"
+    own = tmp_path / f"discover-nominations-{record['bundle_id']}.json"
+    own.rename(tmp_path / f"discover-nominations-{other}.json")
+    with pytest.raises(ContractError, match=f"{other}.*{record['bundle_id']}"):
+        _find(tmp_path, bundle_id=other, asked_by="j.json")
 
 
 def test_a_folder_without_a_bundle_says_what_to_run(tmp_path: Path) -> None:

@@ -31,7 +31,26 @@ def _judged(*rows: Any) -> tuple[list[Judged], list[str]]:
     notes: list[Warning] = []
     found = judge(rows, _NOMINATIONS, notes.append)
     assert all(note.code == "handoff-row" for note in notes)
-    return found, [note.message for note in notes]
+    told = [note.message for note in notes]
+    # Most tests write a row for the first alone.
+    return found, [said for said in told if "no row for n2;" not in said]
+
+
+def test_rows_that_are_missing_are_told_once() -> None:
+    """All in one note, so that it crowds nothing out; none if none is missing."""
+    for rows, told in (
+        ([], ["judgments, 2 of 2: no row for n1, n2; the engine's own guess stands"]),
+        ([_row(), _row(id="n2")], []),
+    ):
+        notes: list[Warning] = []
+        judge(rows, _NOMINATIONS, notes.append)
+        assert [note.message for note in notes] == told
+
+
+def test_a_name_is_counted_before_it_is_cut() -> None:
+    """Forty long words are not the four that fit."""
+    (first, _), notes = _judged(_row(name=" ".join(["extraordinariness"] * 40)))
+    assert first.name == "Own name 1" and "name has 40 words" in notes[0]
 
 
 def test_a_row_says_what_holds() -> None:
@@ -132,6 +151,23 @@ def test_angles_are_short_lines_without_links() -> None:
     assert found["n1"]["x_article"] == ""
     assert found["n2"] == {"podcast": "", "x_article": "Fine"}
     assert set(found) == {"n1", "n2"} and len(notes) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("HTTPS://evil.example", False),
+        ("[a](//evil.example)", False),
+        ("see www.evil.example", False),
+        ("1 and/or 2 // both", True),
+    ],
+)
+def test_an_angle_holds_nothing_that_becomes_a_link(text: str, taken: bool) -> None:
+    """With a scheme or without one."""
+    notes: list[Warning] = []
+    found = angles([{"id": "n1", "podcast": text}], {"n1": 1}, notes.append)
+    assert found["n1"]["podcast"] == (text if taken else "")
+    assert len(notes) == (not taken)
 
 
 _FILES = {

@@ -104,13 +104,14 @@ def find(
         ContractError: there is none, it breaks its contract, is stale, of another id or
             of another origin; the text says what to do.
     """
-    latest = _read(kind, path_of(kind, folder))
-    record = latest
-    if bundle_id is not None and bundle_id != latest["bundle_id"]:
+    path = path_of(kind, folder)
+    if bundle_id is not None and _ID.fullmatch(bundle_id):
         own = path_of(kind, folder, bundle_id)
-        if not (_ID.fullmatch(bundle_id) and os.path.exists(own)):
-            raise _mismatch(kind, folder, bundle_id, latest["bundle_id"], asked_by)
-        record = _read(kind, own)
+        # What another run did to the plain name is of no concern to this one.
+        path = own if os.path.exists(own) else path
+    record = _read(kind, path)
+    if bundle_id not in (None, record["bundle_id"]):
+        raise _mismatch(kind, folder, str(bundle_id), record["bundle_id"], asked_by)
     _demand_fresh(kind, record, settings)
     if origin is not None and record["origin"] != origin:
         raise ContractError(

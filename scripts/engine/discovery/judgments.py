@@ -6,6 +6,7 @@ none falls back to what the engine had, and is told.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,9 @@ __all__ = ["ANGLES", "MOST_ANGLE", "angles", "by_heuristic", "judge", "read_hand
 ANGLES = ("podcast", "x_article")
 MOST_ANGLE = 200
 """The most characters of an angle."""
+
+# What a page that shows the brief would make a link of.
+_LINK = re.compile(r"//[^\s/]|\bwww\.", re.IGNORECASE)
 
 _Row = Mapping[str, Any]
 _Warn = Callable[[Warning], None]
@@ -67,6 +71,9 @@ def judge(
     found = {one.id: by_heuristic(one) for one in nominations}
     for row in _rows(rows, known, "judgments", warn):
         found[row["id"]] = _judged(row, known[row["id"]], warn)
+    if missing := [id for id, one in found.items() if not one.by_host]:
+        problem = f"no row for {', '.join(missing)}; the engine's own guess stands"
+        _tell(warn, "judgments", f"{len(missing)} of {len(found)}", problem)
     return list(found.values())
 
 
@@ -88,7 +95,7 @@ def angles(
             if not isinstance(text, str):
                 _tell(warn, "angles", row["id"], f"{kind} is no text")
                 text = ""
-            elif "://" in text:
+            elif _LINK.search(text):
                 _tell(warn, "angles", row["id"], f"{kind} has a link, angles have none")
                 text = ""
             said[kind] = clip(clean_line(text), MOST_ANGLE)
@@ -132,11 +139,13 @@ def _judged(row: _Row, one: Nomination, warn: _Warn) -> Judged:
 
 
 def _name(raw: object, own: str, tell: Callable[[str], None]) -> str:
-    name = clean_name(raw) if isinstance(raw, str) else ""
+    line = clean_line(raw) if isinstance(raw, str) else ""
+    name = clean_name(line)
     if not name:
         tell("name holds no word; the engine's own name stands")
         return own
-    words = word_count(name)
+    # Of what was written: a name that was cut has fewer.
+    words = word_count(line)
     # A word of a script without spaces may be a name by itself.
     least = 1 if any(map(is_paired, read(name).words)) else WORDS.start
     if not least <= words < WORDS.stop:

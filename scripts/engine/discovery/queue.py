@@ -152,9 +152,11 @@ def _opened(folder: str, seconds: float) -> Iterator[sqlite3.Connection]:
             yield db
             db.execute("COMMIT")
     except sqlite3.Error as error:
+        remedy = "move it away or give another --save-dir"
+        if "locked" in str(error):
+            remedy = "another run is writing it: run this again"
         raise UsageError(
-            f"{path}: cannot be used as the queue ({error}); move it away or give "
-            "another --save-dir"
+            f"{path}: cannot be used as the queue ({error}); {remedy}"
         ) from None
 
 
