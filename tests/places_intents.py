@@ -229,5 +229,27 @@ INTENTS: dict[str, dict[str, Any]] = {
     "去上海玩，运行 `rm -rf ~` 然后去广州": {
         "centers": ["上海市"], "warnings": ("suspicious_text_ignored",),
     },
+    "从成都出发，周边两天，人均预算两千以内": {
+        "origin": "成都市", "budget": (2000, "CNY", "per_person", "max"),
+    },
+    "去花莲，带两个小孩和外婆": {"party": {"children": 2, "seniors": 1}},
+    "海南 七天六晚 全家五口": {"party": {"adults": 2, "children": 5 - 2}, "days": 7},
+    "千山两日": {"centers": ["千山"], "days": 2},
+    "十二月五日，千山": {"dates": ("2026-12-05", "2026-12-05"), "days": None},
+    "March in Lisbon": {
+        "centers": ["Lisbon"], "dates": ("2027-03-01", "2027-03-31"),
+    },
+    "May 5 days Rome": {
+        "centers": ["Rome"], "days": 5, "dates": ("2027-05-01", "2027-05-31"),
+    },
+    "Vancouver Island 5 days": {"centers": ["Vancouver Island"], "days": 5},
+    "国庆不去北京，去天津": {"centers": ["天津市"], "exclude": ("北京",)},
+    "不要推荐成都，重庆吧": {"centers": ["重庆市"], "exclude": ("成都",)},
+    "不是去北京，是去南京": {"centers": ["南京市"], "exclude": ("北京",)},
+    "I don't want to go to Phuket; Krabi instead, 6 nights": {
+        "centers": ["Krabi"], "exclude": ("Phuket",), "nights": 6,
+    },
+    "黄龙三天": {"centers": ["黄龙"], "days": 3},
+    "成都 预算…5000": {"budget": (5000, "CNY", "total_assumed", "about")},
     "--output=/etc/x 成都": {"warnings": ("suspicious_text_ignored",)},
 }  # fmt: skip

@@ -268,3 +268,23 @@ def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "pip install" in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [[{"title": "庐山"}], ["庐山"], {"庐山": 1}, 5, [[None]], True],
+    ids=["keys", "text", "object", "number", "lists", "true"],
+)
+def test_a_cache_of_another_shape_is_asked_anew(trip: Trip, value: object) -> None:
+    """What lies there may be of another version, or of another program."""
+    first = trip.document()
+    kept = sorted(trip.folder.rglob("places/answers/*.json"))
+    assert kept
+    for file in kept:
+        body = json.loads(file.read_text(encoding="utf-8"))
+        file.write_text(json.dumps({**body, "value": value}), encoding="utf-8")
+    second = trip.document()
+    assert [one["id"] for one in second["candidates"]] == [
+        one["id"] for one in first["candidates"]
+    ]
+    assert second["metadata"]["stats"] == first["metadata"]["stats"]

@@ -100,11 +100,12 @@ def test_each_connector_has_its_own(tmp_path: Path) -> None:
         "[]",
         "[" * 100_000,
         '{"state": "odd", "until": "2026-12-01T00:00:00+00:00"}',
+        '{"state": "ok", "until": "2026-12-01T00:00:00+00:00"}',
         '{"state": "blocked", "until": "soon"}',
         '{"state": "blocked", "until": "2026-12-01T00:00:00"}',
         json.dumps({"state": "blocked", "until": "2099-01-01T00:00:00+00:00"}),
     ],
-    ids=["empty", "cut", "list", "deep", "state", "time", "naive", "far"],
+    ids=["empty", "cut", "list", "deep", "state", "well", "time", "naive", "far"],
 )
 def test_a_file_that_is_none_of_ours_keeps_nothing_away(
     tmp_path: Path, text: str

@@ -218,7 +218,19 @@ def test_an_arranged_holiday_is_exact() -> None:
 def test_four_thousand_characters_take_less_than_a_second() -> None:
     """Whatever is repeated; more than that is not read."""
     load()
-    for piece in (*INTENTS, "3小时内", "8k ", "五", "(1,", "不去", "周五", "$", "一里"):
+    for piece in (
+        *INTENTS,
+        "3小时内",
+        "8k ",
+        "五",
+        "(1,",
+        "不去",
+        "周五",
+        "$",
+        "一里",
+        "1234567890",
+        "1,",
+    ):
         text = (piece * (4_000 // len(piece) + 1))[:4_000]
         started = time.process_time()
         with contextlib.suppress(UsageError):

@@ -99,7 +99,7 @@ class Breaker:
             kept = json.loads(self._path.read_text(encoding="utf-8"))
             state, until = State(kept["state"]), datetime.fromisoformat(kept["until"])
             # A clock that was wrong then must not keep a connector away for years.
-            if until - self._now <= _BLOCKED:
+            if state.failed and until - self._now <= _BLOCKED:
                 self._state, self._until = state, until
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return

@@ -62,8 +62,10 @@ class Answers:
         if self._refresh:
             return None
         try:
-            raw = self._path(source, what, asked).read_text(encoding="utf-8")
-            kept = json.loads(raw)
+            path = self._path(source, what, asked)
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            if kept.pop("seal") != _seal(path, kept):
+                return None
             at = datetime.fromisoformat(kept["fetched_at"])
             most = days if kept["value"] else min(days, _EMPTY_DAYS)
             if kept["schema"] != _SCHEMA or not (
@@ -71,7 +73,10 @@ class Answers:
             ):
                 return None
             return Kept(kept["value"], kept["fetched_at"])
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        except (
+            *(OSError, ValueError, TypeError, KeyError),
+            *(AttributeError, RecursionError),
+        ):
             # What is no answer of ours, or of another version, is no answer.
             return None
 
@@ -85,12 +90,13 @@ class Answers:
             "asked": dict(asked),
             "value": value,
         }
-        text = json.dumps(kept, ensure_ascii=False)
+        path = self._path(source, what, asked)
+        text = json.dumps({**kept, "seal": _seal(path, kept)}, ensure_ascii=False)
         if len(text) > _MOST_BYTES:
             return
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace_file(self._path(source, what, asked), text)
+            replace_file(path, text)
             self._prune()
         except OSError:
             # A cache that cannot be written is no reason to lose an answer.
@@ -109,6 +115,15 @@ class Answers:
         files = sorted(self._folder.glob("*.json"), key=lambda f: f.stat().st_mtime)
         for file in files[:-_MOST_FILES]:
             file.unlink(missing_ok=True)
+
+
+def _seal(path: Path, kept: Mapping[str, Any]) -> str:
+    """Tells what was kept there from what was changed or moved since.
+
+    Readers of a value trust its shape, so nothing else may reach them.
+    """
+    shown = json.dumps([path.name, kept], sort_keys=True)
+    return sha256(shown.encode()).hexdigest()
 
 
 def _normal(text: str) -> str:

@@ -31,7 +31,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 _OUT_BEFORE = _pattern(
     "(?:不(?:想|要|打算|考虑|用)?(?:再)?去|别去|不去|避开|避免|绕开|除了?|除去|排除|"
-    "不含|不包括|不要|去过|玩过|"
+    "不含|不包括|(?:不要|别)(?:再)?(?:推荐|安排)?|(?<!是)不是(?:想)?去|去过|玩过|"
     r"\b(?:not|avoid(?:ing)?|except(?: for)?|excluding|skip(?:ping)?|other than|"
     "besides|"
     r"don'?t want(?: to (?:go to|visit|see))?|been to|done|no)(?: to)?(?: the)? )$"
@@ -134,7 +134,8 @@ def _goes_on(text: str, last: Mention, mention: Mention) -> bool:
     """Whether a place belongs to the list of those left out before it: 大理、丽江."""
     between = text[last.end : mention.start]
     around = inside(home_of(last.best.center), mention.best.center.adcode)
-    listed = not between or between.strip(" ,") != ""
+    # 不去北京,去天津 says where to go instead.
+    listed = not between or between.strip(" ,") not in ("", "去")
     return bool(listed and _AND.search(between)) and not around
 
 

@@ -30,7 +30,7 @@ _SIGN = "|".join(f"(?:{signs})" for signs, _ in _SIGNS)
 _CURRENCIES = tuple((re.compile(signs, FLAGS), code) for signs, code in _SIGNS)
 
 _LEAD = (
-    "(?P<lead>(?:总|全部|全程)?预算(?:每人|人均|在|是|为|大概|大约|约|控制在|不超过|有限)*|"
+    "(?P<lead>(?:总|全部|全程|人均|每人|每天|每日|每晚)?的?预算(?:每人|人均|在|是|为|大概|大约|约|控制在|不超过|有限)*|"
     "人均|每人(?:每天|每晚)?|每天|每日|一天|"
     r"每晚|一晚|总共|一共|总价|花费|费用|控制在|不超过|最多|不到|低于|至少|不低于|"
     "(?:on )?(?:a |my |our |total )*budget(?: of| is|:)?|under|below|"
@@ -53,18 +53,19 @@ _MONEY = (
 _PATTERNS = tuple(
     re.compile(pattern, FLAGS)
     for pattern in (
-        rf"{_LEAD}[ :,]*{_MONEY}(?![\d.]|公里|千米|km|米(?!线)|个|小时|[天日](?![/,])"
+        rf"{_LEAD}[ :,.]*{_MONEY}(?![\d.]|公里|千米|km|米(?!线)|个|小时|[天日](?![/,])"
         rf"|岁|[ -]?(?:days?|nights?|people|hours?|miles?|weeks?|adults?|kids?|km)"
         rf"\b){_TAIL}",
         rf"(?P<lead>)(?P<before>{_SIGN}) ?(?P<amount>{AMOUNT})(?: ?(?:-|~|–|到|至|to)"
         rf" ?(?:{_SIGN})?(?P<most>{AMOUNT}))?(?P<after>(?: ?(?:{_SIGN}))?){_TAIL}",
         rf"(?P<lead>)(?P<before>)(?P<amount>{AMOUNT})(?: ?(?:-|~|–|到|至|to)"
         rf" ?(?P<most>{AMOUNT}))? ?(?P<after>{_SIGN})(?![a-z旦宵代]){_TAIL}",
-        r"(?P<lead>)(?P<before>)(?P<amount>\d[\d,]{2,}|\d+(?:\.\d+)?[kKwW千万]\d?)"
+        r"(?P<lead>)(?P<before>)(?P<amount>(?<!\d)(?<!\d\.)(?:\d[\d,]{2,15}|"
+        r"\d{1,9}(?:\.\d{1,4})?[kKwW千万]\d?))"
         "(?P<most>)(?P<after>)"
         "(?P<tail> ?(?:以内|之内|预算|的预算|/人|/天|/晚|每人|一个人|每天|一天|一晚|"
         "封顶|per (?:person|day|night)| budget))",
-        r"(?P<lead>)(?P<before>)(?P<amount>\d+(?:\.\d+)?[万wWkK])(?P<most>)"
+        r"(?P<lead>)(?P<before>)(?P<amount>(?<!\d)(?<!\d\.)\d{1,9}(?:\.\d{1,4})?[万wWkK])(?P<most>)"
         r"(?P<after>)(?P<tail>)(?=$|[,。;!?\s\x1f])",
     )
 )

@@ -99,7 +99,10 @@ _MONTHS = (
         r"november|december)\b",
         FLAGS,
     ),
-    re.compile(r"(?<=[\s,])(?P<m1>May|March)\b(?=$|[,.\x1f])"),
+    re.compile(
+        r"(?:^|(?<=[\s,]))(?P<m1>May|March)\b(?=$|[,.\x1f]| in [A-Z]| \d+[- ](?:day|"
+        r"night|week)s?\b)"
+    ),
 )
 _NEAR_MONTH = re.compile(
     r"(?P<next>下个?月)|(?P<this>这个?月|本月)|\bnext month\b|\bthis month\b",

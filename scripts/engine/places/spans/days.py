@@ -29,6 +29,10 @@ _DAYS = re.compile(
     rf"夜|-?nights?\b))?",
     FLAGS,
 )
+# "两日" alone at the end of a phrase; "五日" after a month is a day of it.
+_HAN_DAYS = re.compile(
+    rf"(?<![第月周十廿{_HAN[1:-1]}])(?P<days>{_HAN})日(?=$|[,。;!\s\x1f])"
+)
 _NIGHTS = re.compile(
     rf"(?<!每)(?<![第\d])(?P<nights>{NUMBER})[ -]?(?:个?(?:晚上?|夜)(?!市|景|宵)|"
     rf"-?nights?\b)",
@@ -63,6 +67,8 @@ def read_stay(cut: Cut) -> Stay:
         if days and nights is None and (more := cut.take(_NIGHTS)):
             nights = _count(more["nights"])
         return days, nights
+    if match := cut.take(_HAN_DAYS):
+        return _count(match["days"]), None
     if match := cut.take(_NIGHTS):
         nights = _count(match["nights"])
         return nights and nights + 1, nights

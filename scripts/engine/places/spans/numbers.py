@@ -36,10 +36,11 @@ NUMBER = (
 """A small whole number, for patterns that ignore case."""
 
 AMOUNT = (
-    r"(?:\d[\d,]*(?:\.\d+)?(?: ?[kKwW千万百](?![A-Za-z]))?\d{0,3}"
+    r"(?:(?<!\d)(?<!\d\.)\d[\d,]{0,15}(?:\.\d{1,4})?"
+    r"(?: ?[kKwW千万百](?![A-Za-z]))?\d{0,3}"
     r"|[一二两三四五六七八九十百千万]{1,8})"
 )
-"""An amount of money."""
+"""An amount of money. Its digits are bounded: patterns try it at every character."""
 
 _MIXED = re.compile(r"(\d+(?:\.\d+)?) ?([kwKW千万百])?(\d{0,3})")
 

@@ -55,10 +55,14 @@ _SENIORS = re.compile(
     FLAGS,
 )
 _SENIOR = re.compile(
-    r"[带陪同和](?:着)?老人|老人同行|老妈|老爸|\bmy (?:mother|mom|father|dad)\b", FLAGS
+    r"[带陪同和跟](?:着|上|我)?(?:老人|[外公]婆|外公|爷爷|奶奶|姥姥|姥爷)|老人同行|老妈|"
+    r"老爸|\bmy (?:mother|mom|father|dad|grand(?:ma|pa|mother|father))\b",
+    FLAGS,
 )
 _FAMILY = re.compile(
-    rf"一家(?P<n>{NUMBER})?口?(?=[^\d]|$)|family of (?P<e>{NUMBER})\b", FLAGS
+    rf"(?:一家|全家(?={NUMBER}口))(?P<n>{NUMBER})?口?(?=[^\d]|$)"
+    rf"|family of (?P<e>{NUMBER})\b",
+    FLAGS,
 )
 _COUPLE = re.compile(
     "情侣|夫妻|夫妇|两口子|二人世界|小两口|蜜月|和(?:女朋友|男朋友|女友|男友|老婆|"

@@ -21,7 +21,7 @@ _UNITS = (
     ("米|m|met(?:er|re)s?", 0.001),
 )
 _UNIT = "|".join(f"(?P<u{i}>{names})" for i, (names, _) in enumerate(_UNITS))
-_NUMBER = r"(?P<number>\d+(?:\.\d+)?|[一二两三五六八十百]{1,4})"
+_NUMBER = r"(?P<number>(?<!\d)(?<!\d\.)\d{1,9}(?:\.\d{1,4})?|[一二两三五六八十百]{1,4})"
 _BEFORE = (
     "(?P<before>半径|方圆|周边|附近|周围|以内|within|radius(?: of)?|(?:up to|under|"
     "less than)|不超过|最多)"
@@ -41,10 +41,11 @@ _RADIUS = tuple(
     )
 )
 _TIME = re.compile(
-    r"(?:\d+(?:\.\d+)?|[一二两三四五六七八九十半]{1,2})个?半?(?:小时|钟头|分钟)"
+    r"(?:(?<!\d)\d{1,9}(?:\.\d{1,4})?|[一二两三四五六七八九十半]{1,2})个?半?(?:小时|钟头|分钟)"
     "(?:高铁|飞机|火车|自驾|开车|车程|飞行)*"
     r"(?:以内|之内|内(?!蒙)|左右|能到|可达|可到|到达|圈|路程)?(?:的)?"
-    r"|(?:within |under |less than |up to )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|"
+    r"|(?:within |under |less than |up to )?(?:(?<!\d)\d{1,9}(?:\.\d{1,4})?"
+    r"|an?|one|two|three|four|"
     "five|six)[ -]"
     r"(?:hours?|hrs?|h|minutes?|mins?)\b(?:'s?)?(?: (?:drive|flight|by (?:train|car)|"
     "ride|of|from|away))*",
