@@ -74,6 +74,7 @@ def test_env_lines_are_read(folder: Path, line: str, value: str) -> None:
         pytest.param("config.yaml", "A: 1\nno name: hush\n", 2, id="yaml-name"),
         pytest.param("config.yaml", "A: 1\n? [hush]\n: 1\n", 2, id="yaml-key"),
         pytest.param("config.yaml", "A: \x00hush\n", 1, id="yaml-nul"),
+        pytest.param("config.yaml", "[" * 5_000, 1, id="yaml-deep"),
         pytest.param("config.yaml", "A: 1\n---\nA: hush\n", 2, id="yaml-documents"),
         pytest.param(".env", "A=1\nhush\n", 2, id="env-no-value"),
         pytest.param(".env", "A=1\n\nB='hush\n", 3, id="env-open-quote"),

@@ -342,3 +342,11 @@ def test_too_little_memory_is_one_line(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "memory" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_run_is_saved_whole_or_not_at_all(posts: str, tmp_path: Path) -> None:
+    """Where the envelope cannot be written, no artifact is left."""
+    Path(tmp_path, "out", "rome-italy-2026-11-15.md").mkdir(parents=True)
+    done = run("Rome Italy", "--archive", posts, "--save-dir", "out", cwd=tmp_path)
+    assert done.returncode == 2
+    assert os.listdir(tmp_path / "out") == ["rome-italy-2026-11-15.md"]

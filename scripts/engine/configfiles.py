@@ -119,7 +119,7 @@ def _parse_yaml(path: str, text: str) -> dict[str, str]:
     try:
         # Nodes and not values: they know their line, and keep 007 and 1e5 as written.
         root = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise _not_flat(path, mark.line + 1 if mark else 1) from None
     if root is None:

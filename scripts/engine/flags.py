@@ -83,6 +83,8 @@ def window(args: Namespace, today: date) -> Window:
     first = _date("--from", args.first)
     if first > last:
         raise UsageError(f"--from {first} is after the last day, {last}")
+    if first > today:
+        raise UsageError(f"--from {first} lies in the future; nothing was said yet")
     if last - first >= timedelta(days=_MAX_DAYS):
         raise UsageError(f"a window has at most {_MAX_DAYS} days")
     return Window(first, last)

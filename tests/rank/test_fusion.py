@@ -29,6 +29,14 @@ def test_the_formula() -> None:
         assert one.fusion == pytest.approx(expected, abs=1e-4)
 
 
+@pytest.mark.parametrize("weight", [1e-300, 5e-324, 0.0])
+def test_any_weight_can_be_scaled(weight: float) -> None:
+    """A plan may give weights of which nothing is left."""
+    found = fuse([stream(item("a"), item("b"), weight=weight)])
+    assert {one.item.id for one in found} == {"a", "b"}
+    assert all(0 <= one.fusion <= 100 for one in found)
+
+
 def test_one_url_in_two_streams_is_one_candidate() -> None:
     """It keeps both sources, both items and both ranks."""
     page = "https://www.example.org/a?utm_source=x"

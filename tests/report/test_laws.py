@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,14 @@ _GOOD = brief("**Fine.** It rolls.")
 def test_a_good_brief_breaks_nothing() -> None:
     """The brief that all others here are made from is right."""
     assert found(_GOOD) == []
+
+
+@pytest.mark.parametrize("sign", ["[", "`", "[a](", "[](x)"], ids=repr)
+def test_signs_without_an_end_are_read_fast(sign: str) -> None:
+    """A brief that is full of them takes seconds, and no minutes."""
+    started = time.perf_counter()
+    found(brief(sign * (30_000 // len(sign))))
+    assert time.perf_counter() - started < 10
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["windows", "old-mac"])

@@ -47,8 +47,9 @@ def fuse(streams: Iterable[Stream]) -> list[Candidate]:
                 page.shares.append(stream.weight / (RRF_K + rank))
     # fsum: the same sum in any order of streams.
     raw = {key: math.fsum(page.shares) for key, page in found.items()}
-    scale = 100 / max(raw.values(), default=1.0)
-    fused = [_candidate(key, page, raw[key] * scale) for key, page in found.items()]
+    # Weights may be so small that their shares are 0.
+    best = max(raw.values(), default=0.0) or 1.0
+    fused = [_candidate(k, page, 100 * (raw[k] / best)) for k, page in found.items()]
     return sorted(fused, key=lambda one: (-one.fusion, one.key))
 
 

@@ -51,10 +51,14 @@ def save(
     )
     record["saved"] = f"{path}.json"
     check(record, "artifact", name=record["saved"])
+    written: list[str] = []
     try:
         replace_file(f"{path}.json", dump(record))
+        written.append(f"{path}.json")
         replace_file(f"{path}.md", rendered())
     except OSError as error:
         record["saved"] = None
+        for half in written:
+            os.unlink(half)
         return UsageError(f"--save-dir {directory}: {error.strerror or error}")
     return None
