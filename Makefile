@@ -28,7 +28,7 @@ demo: $(VENV)/runtime
 	@$(BIN)/python scripts/x_search.py "Rome Italy" --demo
 
 test: $(VENV)/dev
-	$(BIN)/python -m pytest -n 3
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -78,8 +78,8 @@ def _demand_whole(record: dict[str, Any], path: Path) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [HOSTILE, "x" * 30_000, HUGE, -1, float("inf")],
-    ids=["hostile", "long", "huge", "negative", "infinite"],
+    [HOSTILE, "x" * 30_000, HUGE],
+    ids=["hostile", "long", "huge"],
 )
 def test_no_field_can_break_a_report(value: object) -> None:
     """Each field by itself: the record is refused, or its reports stay whole."""
