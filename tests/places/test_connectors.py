@@ -348,6 +348,16 @@ def test_places_are_read_with_and_without_coordinates(stage: TravelStage) -> Non
     assert found[0].data["freePoi"] is False and "pic" not in found[1].data
 
 
+def test_numbers_beyond_all_measure_are_no_facts() -> None:
+    """JSON has integers that no float can hold, and some writers infinity."""
+    odd = {"id": 2**62, "huge": 10**400, "deep": -(10**400), "far": float("inf")}
+    place = {"name": "庐山", "latitude": 10**400, "longitude": 1, **odd}
+    document = {"data": {"itemList": [{**place, "none": float("nan")}]}}
+    (found,) = reading.places(connectors()["flyai"], document)
+    assert (found.lat, found.lon) == (None, None)
+    assert dict(found.data) == {"name": "庐山", "longitude": 1, "id": 2**62}
+
+
 def test_an_odd_list_of_notes_is_a_bad_answer_and_never_an_empty_one() -> None:
     """Ids that could break an address are no ids."""
     connector = connectors()["xhs"]

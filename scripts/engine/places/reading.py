@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from math import isfinite
 from typing import Any, NamedTuple
 
 from engine.errors import BadResponseError
@@ -39,6 +38,8 @@ _ANSWER_CHARS = 20_000
 _NOTE_ID_CHARS = 64
 _TOKEN_CHARS = 500
 _MOST_ITEMS = 200
+# No id and no measure of a place is; neither is what is no number.
+_TOO_LARGE = 2**63
 _LINK = re.compile(r"\[([^\[\]]*)\]\((https?://[^\s()<>]+)\)")
 
 
@@ -199,7 +200,7 @@ def _facts(raw: Any) -> dict[str, object]:
     for key, value in list(as_mapping(raw).items())[:20]:
         if isinstance(value, str):
             found[_said(key, _NAME_CHARS)] = _said(value, _TITLE_CHARS)
-        elif isinstance(value, int | float) and isfinite(value):
+        elif isinstance(value, int | float) and abs(value) < _TOO_LARGE:
             found[_said(key, _NAME_CHARS)] = value
     return found
 

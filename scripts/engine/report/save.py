@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from engine.contracts import check
@@ -59,6 +60,8 @@ def save(
     except OSError as error:
         record["saved"] = None
         for half in written:
-            os.unlink(half)
+            # Where it is gone or kept, the run is to be printed all the same.
+            with suppress(OSError):
+                os.unlink(half)
         return UsageError(f"--save-dir {directory}: {error.strerror or error}")
     return None
