@@ -86,18 +86,7 @@ def _add_fetching_options(found: cli.Parser) -> None:
     found.add_argument(
         "--days", type=int, metavar="N", help="the last N days (default 30)"
     )
-    depths = ("quick", "default", "deep")
-    found.add_argument(
-        "--depth", choices=depths, default="default", help="how much to fetch"
-    )
-    for depth in ("quick", "deep"):
-        found.add_argument(
-            f"--{depth}",
-            dest="depth",
-            action="store_const",
-            const=depth,
-            help=f"the same as --depth {depth}",
-        )
+    cli.add_depth_options(found)
     for flag, metavar, meaning in (
         ("--subreddits", "LIST", "subreddits of the domain, without r/"),
         ("--sources", "LIST", "ask these sources alone"),
@@ -283,7 +272,6 @@ def _world(args: Namespace, settings: Settings) -> World:
         deadline,
         fetch=Fetch(settings),
         warn=notes.append,
-        drop=lambda item, reason: None,
         archive=archive,
     )
     end_on_interrupt(deadline)

@@ -106,7 +106,7 @@ def _search(args: Namespace) -> int:
     args.depth = "deep" if args.deep else "default"
     request = _request(args, settings)
     deadline = Deadline(flags.seconds(args))
-    io = IO(settings, deadline, Fetch(settings), notes.append, lambda item, why: None)
+    io = IO(settings, deadline, Fetch(settings), notes.append)
     if args.dry_run:
         sys.stdout.write(dump(dry_run(request, io)))
         return 0

@@ -24,6 +24,7 @@ __all__ = [
     "NOT_WITH_REPLAY",
     "WINDOW",
     "Parser",
+    "add_depth_options",
     "add_output_options",
     "add_search_options",
     "add_x_options",
@@ -60,6 +61,11 @@ def add_search_options(parser: Parser) -> None:
         metavar="DATE",
         help="the last day, inside the window (default today, UTC)",
     )
+    add_depth_options(parser)
+
+
+def add_depth_options(parser: Parser) -> None:
+    """The options that say how much to fetch."""
     parser.add_argument(
         "--depth",
         choices=("quick", "default", "deep"),

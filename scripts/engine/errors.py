@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.model import Item, State
+from engine.model import Item, Outcome, State
 
 __all__ = [
     "AuthError",
@@ -69,6 +69,10 @@ class SourceError(EngineError):
         self.detail = detail
         self.fix = fix
         self.items = tuple(items)
+
+    def outcome(self, *, found: bool = False) -> Outcome:
+        """How its source ended: in part, if something was found all the same."""
+        return Outcome(State.PARTIAL if found else self.state, self.detail, self.fix)
 
 
 class NotConfiguredError(SourceError):

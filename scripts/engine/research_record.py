@@ -135,9 +135,7 @@ def _outcome(research: Research, name: str, part: str | None) -> Outcome:
     # What others crowded out of the pool was found all the same.
     found = shown or any(name in one.candidate.sources for one in ranking.dropped)
     if errors:
-        error = most_telling(errors)
-        state = State.PARTIAL if found else error.state
-        return Outcome(state, error.detail, error.fix)
+        return most_telling(errors).outcome(found=found)
     if found:
         said = part or ("" if shown else "all that it found ranks below the rest")
         return Outcome(State.PARTIAL if part else State.OK, said)

@@ -18,14 +18,14 @@ from engine.discovery.merge import to_topics, unite
 from engine.discovery.model import Bundle, Judged, Left, Topic
 from engine.discovery.nominate import nominate
 from engine.discovery.queue import Standing
-from engine.discovery.record import SCHEMA_VERSION, moment, statuses, told
+from engine.discovery.record import SCHEMA_VERSION, moment
 from engine.discovery.sweep import sweep
 from engine.discovery.topics import Found, Weighed, evidence, weigh
 from engine.errors import SourceError
 from engine.io import IO, Memory
 from engine.model import Outcome, SourceInfo, State, Warning
 from engine.plan import default_plan
-from engine.report.artifact import artifact
+from engine.report.artifact import artifact, status_records, warning_records
 from engine.research import Progress, Request
 from engine.research_record import researched
 from engine.sources import SOURCES
@@ -73,8 +73,8 @@ def nominations(
         window=hot.window,
         subreddits=hot.hints.subreddits,
         asked=tuple(wanted),
-        status=statuses(swept.outcomes),
-        warnings=tuple(told(notes)),
+        status=status_records(swept.outcomes),
+        warnings=tuple(warning_records(notes)),
         nominations=tuple(nominate(swept.items, hot, infos())),
     )
 
@@ -105,7 +105,7 @@ def research(
         for topic, record in zip(topics, records, strict=True)
     }
     told_of, below = _weighed(topics, found, bundle)
-    warnings = [*bundle.warnings, *told(notes)]
+    warnings = [*bundle.warnings, *warning_records(notes)]
     warnings += (one for record in records for one in record["_warnings"])
     return {
         "schema_version": SCHEMA_VERSION,
@@ -170,7 +170,7 @@ def finalize(
         **pending["artifact"],
         "discovery": {**pending["discovery"], "topics": topics},
     }
-    record["_warnings"] = [*record["_warnings"], *told(notes)]
+    record["_warnings"] = [*record["_warnings"], *warning_records(notes)]
     return record
 
 
@@ -211,15 +211,14 @@ def _request(topic: Topic, bundle: Bundle) -> Request:
 
 def _failed(topic: Topic, error: SourceError, bundle: Bundle) -> dict[str, Any]:
     """What is left of a research that did not end: that nobody looked."""
-    outcome = Outcome(error.state, error.detail, error.fix)
     known = {name: Outcome(State.NOT_ASKED) for name in SOURCES}
-    asked = {**known, **dict.fromkeys(bundle.asked, outcome)}
+    asked = {**known, **dict.fromkeys(bundle.asked, error.outcome())}
     return {
         "topic": topic.best.name,
         "items": [],
         "queries": [],
         "_warnings": [],
-        "source_status": statuses(asked),
+        "source_status": status_records(asked),
     }
 
 

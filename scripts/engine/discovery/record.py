@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from engine.discovery.heat import counts
 from engine.discovery.items import read_item
 from engine.discovery.model import Bundle, Nomination
-from engine.model import Depth, Outcome, SourceInfo, Warning
+from engine.model import Depth, SourceInfo
 from engine.report.artifact import item_record, source_records
 from engine.window import Window
 
@@ -18,8 +18,6 @@ __all__ = [
     "bundle_record",
     "moment",
     "read_bundle",
-    "statuses",
-    "told",
 ]
 
 SCHEMA_VERSION = 1
@@ -80,19 +78,6 @@ def read_bundle(record: Mapping[str, Any]) -> Bundle:
 def moment(at: datetime) -> str:
     """A moment in UTC as files write it."""
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def statuses(outcomes: Mapping[str, Outcome]) -> dict[str, dict[str, str]]:
-    """How sources ended, as in an artifact."""
-    return {
-        name: {"state": one.state.value, "detail": one.detail, "fix": one.fix}
-        for name, one in outcomes.items()
-    }
-
-
-def told(warnings: Sequence[Warning]) -> list[dict[str, Any]]:
-    """Warnings as in an artifact."""
-    return [{**one._asdict(), "data": dict(one.data)} for one in warnings]
 
 
 def _nomination(one: Nomination) -> dict[str, Any]:

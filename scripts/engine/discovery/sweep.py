@@ -108,8 +108,7 @@ def _outcome(
     if answer is None:
         return Outcome(State.NOT_ASKED)
     if isinstance(answer, SourceError):
-        state = State.PARTIAL if found else answer.state
-        return Outcome(state, answer.detail, answer.fix)
+        return answer.outcome(found=found)
     if found:
         return Outcome(State.PARTIAL if part else State.OK, part)
     return Outcome(State.NO_RESULTS, part or "its hot lists hold nothing of these days")

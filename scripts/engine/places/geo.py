@@ -168,7 +168,7 @@ def _searched(
     try:
         name, found = search(scope.center)
     except SourceError as error:
-        outcomes["online-search"] = Outcome(error.state, error.detail, error.fix)
+        outcomes["online-search"] = error.outcome()
         return []
     return [
         scope.placed(candidate_of(one, name, "green", scope.center, scope.code, static))

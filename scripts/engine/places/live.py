@@ -80,7 +80,7 @@ def around(
     outcomes: dict[str, Outcome] = {}
     for name, answer in zip(services, answers, strict=True):
         if isinstance(answer, SourceError):
-            outcomes[name] = Outcome(answer.state, answer.detail, answer.fix)
+            outcomes[name] = answer.outcome()
         else:
             found[name] = answer
             state = State.OK if answer else State.NO_RESULTS

@@ -85,9 +85,8 @@ class Staff:
         count = sum(end for end in ends if isinstance(end, int))
         tally = Tally(found=count, failures=failures)
         if failures:
-            error = most_telling(failures)
-            state = State.PARTIAL if count else error.state
-            outcome = Outcome(state, f"handed over: {error.detail}", error.fix)
+            ended = most_telling(failures).outcome(found=bool(count))
+            outcome = ended._replace(detail=f"handed over: {ended.detail}")
         else:
             state = State.OK if count else State.NO_RESULTS
             outcome = Outcome(state, "handed over by the host")

@@ -161,10 +161,9 @@ class Tool:
         tally = self.tally
         why = ", ".join(f"{n} × {reason}" for reason, n in tally.skipped.items())
         if tally.failures:
-            error = most_telling(tally.failures)
-            state = State.PARTIAL if tally.found else error.state
+            ended = most_telling(tally.failures).outcome(found=bool(tally.found))
             rest = f"; not asked {why}" if why else ""
-            return Outcome(state, f"{error.detail}{rest}", error.fix)
+            return ended._replace(detail=f"{ended.detail}{rest}")
         cut = [r for r in tally.skipped if r != _SPENT]
         if tally.found:
             state = State.PARTIAL if cut and not self._offline else State.OK

@@ -111,9 +111,7 @@ class WebSearch:
         """How its run ended, as far as it is known by now."""
         tally = self.tally
         if tally.failures:
-            error = most_telling(tally.failures)
-            state = State.PARTIAL if tally.found else error.state
-            return Outcome(state, error.detail, error.fix)
+            return most_telling(tally.failures).outcome(found=bool(tally.found))
         if "not set up" in tally.skipped and not tally.found:
             return Outcome(State.SKIPPED_UNCONFIGURED, "not set up", self.missing)
         if "the time was used up" in tally.skipped:

@@ -23,6 +23,8 @@ __all__ = [
     "item_record",
     "slug",
     "source_records",
+    "status_records",
+    "warning_records",
 ]
 
 SCHEMA_VERSION = 1
@@ -62,8 +64,8 @@ def artifact(
         "clusters": list(clusters),
         "sources": source_records(infos),
         "sides": [],
-        "source_status": {name: _outcome(o) for name, o in outcomes.items()},
-        "_warnings": [_warning(warning) for warning in warnings],
+        "source_status": status_records(outcomes),
+        "_warnings": warning_records(warnings),
         "saved": None,
     }
 
@@ -84,21 +86,17 @@ def _source(info: SourceInfo) -> dict[str, Any]:
     }
 
 
-def _outcome(outcome: Outcome) -> dict[str, str]:
+def status_records(outcomes: Mapping[str, Outcome]) -> dict[str, dict[str, str]]:
+    """How sources ended, by their names."""
     return {
-        "state": outcome.state.value,
-        "detail": outcome.detail,
-        "fix": outcome.fix,
+        name: {"state": one.state.value, "detail": one.detail, "fix": one.fix}
+        for name, one in outcomes.items()
     }
 
 
-def _warning(warning: Warning) -> dict[str, Any]:
-    return {
-        "code": warning.code,
-        "source": warning.source,
-        "message": warning.message,
-        "data": dict(warning.data),
-    }
+def warning_records(warnings: Iterable[Warning]) -> list[dict[str, Any]]:
+    """Warnings in their JSON form."""
+    return [{**one._asdict(), "data": dict(one.data)} for one in warnings]
 
 
 def item_record(item: Item) -> dict[str, Any]:

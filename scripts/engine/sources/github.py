@@ -229,7 +229,7 @@ def _found(one: _Search, window: Window, limit: int, io: IO) -> tuple[Item, ...]
         raise BadResponseError("GitHub gave an answer without results")
     if page.get("incomplete_results") is True:
         _tell(one.tier, DeadlineError("it searched a part in the time it has"), io)
-    if results and not any(as_mapping(one).get("html_url") for one in results):
+    if results and not any(as_mapping(result).get("html_url") for result in results):
         raise BadResponseError("GitHub gave results that cannot be read")
     items = (one.read(as_mapping(result), window) for result in results)
     return tuple(item for item in items if item)

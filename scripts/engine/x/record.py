@@ -35,10 +35,8 @@ def outcome(stream: Stream, notes: Sequence[Warning]) -> Outcome:
     part = next((note.message for note in notes if note.code == "covers-part"), "")
     if errors:
         count, sent = len(errors), len(stream.calls.sent)
-        worst = most_telling(errors)
-        detail = f"{count} of {sent} calls failed: {worst.detail}"
-        state = State.PARTIAL if stream.items else worst.state
-        return Outcome(state, detail, worst.fix)
+        ended = most_telling(errors).outcome(found=bool(stream.items))
+        return ended._replace(detail=f"{count} of {sent} calls failed: {ended.detail}")
     if stream.items:
         return Outcome(State.PARTIAL if part else State.OK, part)
     if stream.judgment.items:
@@ -96,7 +94,7 @@ def record_unconfigured(
         items=[],
         pruned=[],
         infos=[INFO],
-        outcomes={"x": Outcome(error.state, error.detail, error.fix)},
+        outcomes={"x": error.outcome()},
         warnings=notes,
     )
 
