@@ -1,8 +1,9 @@
-"""What holds for every test: no settings, no user folders, no network but loopback."""
+"""What holds for every test: no settings or user folders, only loopback, all signals."""
 
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from datetime import datetime, timezone
@@ -19,6 +20,16 @@ from fakes.server import Server, answer_json
 _KEPT = ("PATH", "LANG", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "PATHEXT", "COMSPEC")
 _KEPT_PREFIXES = ("PYTHON", "PYTEST", "COV", "HYPOTHESIS", "LC_")
 _FOLDERS = ("HOME", "USERPROFILE", "APPDATA", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _heard_signals() -> None:
+    """Hear what nohup, or a shell for work behind an &, had ignored for all children."""
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) == signal.SIG_IGN:
+            usual = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
+            signal.signal(number, usual)
 
 
 @pytest.fixture(autouse=True)
